@@ -1,0 +1,2 @@
+//! What the model reads: signatures, catalog, search, instructions.
+#![forbid(unsafe_code)]

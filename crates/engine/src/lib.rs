@@ -1,0 +1,2 @@
+//! Drives machines: limits, scheduling, cancellation. The public Rust API.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Locale data and formatting as plain functions.
+#![forbid(unsafe_code)]

@@ -1,0 +1,1 @@
+//! The napi skin: converts and forwards, decides nothing.

@@ -1,0 +1,2 @@
+//! ECMAScript regular expressions, matched iteratively under a step budget.
+#![forbid(unsafe_code)]
