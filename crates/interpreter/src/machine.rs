@@ -46,6 +46,11 @@ pub struct MachineOptions {
     pub missing_args_as_object: bool,
     /// Data contract of returned values: plain (`InvalidDataValue`) or whatever JSON.stringify gives.
     pub plain_results: bool,
+    /// Provide the host functions of the conformance suite as globals: `print(text)`, whose lines
+    /// are logs of level `Log`, and `$262` with `detachArrayBuffer(buffer)`, `gc()` and `global`.
+    /// An uncaught throw is then reported as `Name: message`, where `Name` is the `constructor.name` of
+    /// the thrown object (or the value as text), so that a driver can tell error kinds apart.
+    pub test_hooks: bool,
 }
 
 impl Default for MachineOptions {
@@ -67,6 +72,7 @@ impl Default for MachineOptions {
             parse_text_results: false,
             missing_args_as_object: false,
             plain_results: true,
+            test_hooks: false,
         }
     }
 }
