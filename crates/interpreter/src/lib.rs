@@ -1,6 +1,7 @@
 //! The machine: source in, steps out. No clock, no I/O, no thread, no async.
 #![forbid(unsafe_code)]
 
+pub mod bytecode;
 mod machine;
 mod program;
 
