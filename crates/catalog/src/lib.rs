@@ -1,2 +1,41 @@
 //! What the model reads: signatures, catalog, search, instructions.
+//!
+//! A host declares tools as [`ToolEntry`]s, each with its schemas as JSON text or as parts of a
+//! shared [`Document`]. A [`Catalog`] made of them checks the names at once and does everything
+//! else when it is asked for, once: parse schemas, render signatures, build the search index.
+//!
+//! ```
+//! use codemode_catalog::{Catalog, CatalogOptions, SchemaSource, ToolEntry};
+//!
+//! let mut lookup = ToolEntry::new(["orders", "lookup"]);
+//! lookup.description = "Look up an order by ID".into();
+//! lookup.input = Some(SchemaSource::text(
+//!     r#"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}"#,
+//! ));
+//! let catalog = Catalog::new(vec![lookup], Vec::new(), CatalogOptions::default()).unwrap();
+//! assert_eq!(
+//!     catalog.catalog()[0].signature,
+//!     "tools.orders.lookup(input: {\n  id: string,\n}): Promise<void>",
+//! );
+//! ```
+//!
+//! Invariants: no clock, I/O, thread or randomness that shows; the same input gives the same
+//! text; every function ends within the caps written at the top of its module, whatever it is
+//! handed.
 #![forbid(unsafe_code)]
+
+mod catalog;
+mod literal;
+mod schema;
+mod search;
+mod signature;
+mod tree;
+
+pub use catalog::{
+    Catalog, CatalogOptions, Description, NamespaceDescription, NamespaceEntry, ToolEntry,
+    UnknownTool,
+};
+pub use schema::{Document, Omit, SchemaSource};
+pub use search::{SEARCH_ARGUMENTS, SEARCH_SIGNATURE};
+pub use signature::{Style, TypeText, signature, type_text};
+pub use tree::{NameError, NameRules, check_name, expression, tool_expression};

@@ -1,0 +1,5 @@
+//! Behaviour of the catalog through its public interface.
+
+mod catalog;
+mod search;
+mod types;
