@@ -1,0 +1,7 @@
+//! Behaviour of the engine through its public interface, on virtual time.
+
+mod failure;
+mod limits;
+mod scheduler;
+mod session;
+mod world;
