@@ -1,0 +1,551 @@
+//! Schemas of the document as the JSON Schemas of tools.
+//!
+//! A schema is projected for one direction: requests lose `readOnly` properties, responses lose
+//! `writeOnly` ones. References stay references: every schema that is referred to becomes one
+//! entry of `$defs`, however often and however circularly it is used.
+//!
+//! Invariants: the work is linear in the schemas reached; nesting is cut at [`MAX_DEPTH`];
+//! names of the document are only ever keys of maps.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use serde_json::{Map, Value, json};
+
+use crate::arena::{Kind, NodeId};
+use crate::document::{Dialect, Document};
+use crate::plan::Schema;
+
+/// Deeper schemas accept anything.
+const MAX_DEPTH: usize = 64;
+/// Longest text kept of a description, in bytes.
+const MAX_TEXT: usize = 8 << 10;
+/// Steps spent on the question whether one property is hidden.
+const MAX_STEPS: usize = 4096;
+
+/// Which side of a call a schema describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Input: `readOnly` properties are left out.
+    Request,
+    /// Output: `writeOnly` properties are left out.
+    Response,
+}
+
+/// Properties of an object schema, `allOf` members included.
+#[derive(Debug, Default)]
+pub(crate) struct Shape {
+    pub(crate) properties: Vec<(String, NodeId)>,
+    pub(crate) required: HashSet<String>,
+}
+
+/// The properties a schema declares through references and `allOf`; `None` if there are none.
+pub(crate) fn shape(document: &Document, schema: NodeId) -> Option<Shape> {
+    let arena = &document.arena;
+    let mut out = Shape::default();
+    let mut names: HashMap<String, usize> = HashMap::new();
+    let mut seen = HashSet::new();
+    let mut queue = VecDeque::from([schema]);
+    while let Some(node) = queue.pop_front() {
+        let Ok(node) = document.resolve(node) else { continue };
+        if !seen.insert(node) {
+            continue;
+        }
+        if let Some(properties) = arena.get(node, "properties") {
+            for (name, property) in arena.members(properties) {
+                let next = out.properties.len();
+                let at = *names.entry(name.to_owned()).or_insert(next);
+                match out.properties.get_mut(at) {
+                    Some(slot) => slot.1 = property,
+                    None => out.properties.push((name.to_owned(), property)),
+                }
+            }
+        }
+        if let Some(required) = arena.get(node, "required") {
+            out.required
+                .extend(arena.items(required).filter_map(|id| arena.str(id)).map(str::to_owned));
+        }
+        if let Some(members) = arena.get(node, "allOf") {
+            queue.extend(arena.items(members));
+        }
+    }
+    (!out.properties.is_empty()).then_some(out)
+}
+
+/// Projects schemas of one direction and collects the definitions they reach.
+pub(crate) struct Projector<'a> {
+    document: &'a Document,
+    flag: Option<&'static str>,
+    names: HashMap<NodeId, String>,
+    taken: HashSet<String>,
+    pending: VecDeque<NodeId>,
+    hidden: HashMap<NodeId, bool>,
+    definitions: Map<String, Value>,
+    /// Root of the schema in work, for references into its own `$defs`.
+    scope: NodeId,
+    file: Option<String>,
+    direction: Direction,
+    /// Values that may still be produced.
+    budget: usize,
+}
+
+/// Whether any property of the document is bound to one direction.
+pub(crate) fn is_directed(document: &Document) -> bool {
+    document.arena.has_true("readOnly") || document.arena.has_true("writeOnly")
+}
+
+impl<'a> Projector<'a> {
+    pub(crate) fn new(document: &'a Document, direction: Direction, budget: usize) -> Self {
+        let word = match direction {
+            Direction::Request => "readOnly",
+            Direction::Response => "writeOnly",
+        };
+        Projector {
+            document,
+            flag: document.arena.has_true(word).then_some(word),
+            names: HashMap::new(),
+            taken: HashSet::new(),
+            pending: VecDeque::new(),
+            hidden: HashMap::new(),
+            definitions: Map::new(),
+            scope: document.root(),
+            file: None,
+            direction,
+            budget,
+        }
+    }
+
+    /// The JSON Schema of one place.
+    pub(crate) fn schema(&mut self, schema: &Schema) -> Value {
+        match schema {
+            Schema::Any => json!({}),
+            Schema::Fixed(value) => value.clone(),
+            Schema::File => self.file(),
+            Schema::Files => json!({ "type": "array", "items": self.file() }),
+            Schema::Node(node) | Schema::Inline(node) => {
+                self.scope = *node;
+                self.project(*node, 0, &HashSet::new())
+            }
+        }
+    }
+
+    fn file(&mut self) -> Value {
+        let name = match &self.file {
+            Some(name) => name.clone(),
+            None => {
+                let (name, value) = match self.direction {
+                    Direction::Request => ("FileInput", file_input()),
+                    Direction::Response => ("File", file_output()),
+                };
+                let name = self.free_name(name);
+                self.definitions.insert(name.clone(), value);
+                self.file = Some(name.clone());
+                name
+            }
+        };
+        json!({ "$ref": format!("#/$defs/{name}") })
+    }
+
+    fn free_name(&mut self, wanted: &str) -> String {
+        let components = self.document.schemas();
+        let mut name = wanted.to_owned();
+        let mut number = 2;
+        while self.taken.contains(&name)
+            || components.is_some_and(|all| self.document.member(all, &name).is_some())
+        {
+            name = format!("{wanted}_{number}");
+            number += 1;
+        }
+        self.taken.insert(name.clone());
+        name
+    }
+
+    /// Projects what is still referred to and hands out all definitions.
+    pub(crate) fn finish(mut self) -> Map<String, Value> {
+        while let Some(node) = self.pending.pop_front() {
+            let Some(name) = self.names.get(&node).cloned() else { continue };
+            self.scope = node;
+            let value = self.project(node, 0, &HashSet::new());
+            self.definitions.insert(name, value);
+        }
+        self.definitions
+    }
+
+    fn project(&mut self, node: NodeId, depth: usize, hidden: &HashSet<String>) -> Value {
+        let arena = &self.document.arena;
+        match arena.kind(node) {
+            Kind::True => return Value::Bool(true),
+            Kind::False => return Value::Bool(false),
+            Kind::Object => {}
+            _ => return json!({}),
+        }
+        let weight = arena.len(node) + 1;
+        if depth >= MAX_DEPTH || self.budget < weight {
+            return json!({});
+        }
+        self.budget -= weight;
+        let mut out = Map::new();
+        if let Some(reference) = arena.get_str(node, "$ref") {
+            match self.reference(node, reference, depth, hidden) {
+                Some(Value::Object(inlined)) => out = inlined,
+                Some(_) | None => {}
+            }
+        }
+        let mut own_hidden;
+        let hidden = if self.flag.is_some()
+            && (arena.get(node, "properties").is_some() || arena.get(node, "allOf").is_some())
+        {
+            own_hidden = self.hidden_names(node);
+            own_hidden.extend(hidden.iter().cloned());
+            &own_hidden
+        } else {
+            hidden
+        };
+        let modern = self.document.dialect() == Dialect::V31;
+        for (key, child) in arena.members(node) {
+            match key {
+                "$ref" | "$defs" | "definitions" | "$id" | "$schema" | "$anchor" | "xml"
+                | "externalDocs" | "nullable" | "x-nullable" => {}
+                "properties" | "patternProperties" | "dependentSchemas" => {
+                    if !arena.is_object(child) {
+                        continue;
+                    }
+                    let mut map = Map::new();
+                    for (name, property) in arena.members(child) {
+                        if key == "properties" && hidden.contains(name) {
+                            continue;
+                        }
+                        let value = self.project(property, depth + 1, &HashSet::new());
+                        map.insert(name.to_owned(), value);
+                    }
+                    out.insert(key.into(), Value::Object(map));
+                }
+                "required" => {
+                    if !arena.is_array(child) {
+                        continue;
+                    }
+                    let names: Vec<Value> = arena
+                        .items(child)
+                        .filter_map(|id| arena.str(id))
+                        .filter(|name| !hidden.contains(*name))
+                        .map(Value::from)
+                        .collect();
+                    if !names.is_empty() {
+                        out.insert(key.into(), Value::Array(names));
+                    }
+                }
+                "items" if arena.is_array(child) => {
+                    let list = self.list(child, depth, &HashSet::new());
+                    out.insert("prefixItems".into(), list);
+                }
+                "allOf" | "anyOf" | "oneOf" | "prefixItems" => {
+                    if arena.is_array(child) {
+                        let none = HashSet::new();
+                        let pass = if key == "allOf" { hidden } else { &none };
+                        let list = self.list(child, depth, pass);
+                        out.insert(key.into(), list);
+                    }
+                }
+                "items"
+                | "additionalProperties"
+                | "unevaluatedProperties"
+                | "propertyNames"
+                | "then"
+                | "else"
+                | "if"
+                | "not"
+                | "contains" => {
+                    if key == "not" && !modern {
+                        continue;
+                    }
+                    let value = self.project(child, depth + 1, &HashSet::new());
+                    out.insert(key.into(), value);
+                }
+                "discriminator" => {
+                    out.insert(key.into(), self.discriminator(node, child));
+                }
+                "description" | "title" => {
+                    if let Some(text) = arena.str(child) {
+                        out.insert(key.into(), clipped(text, MAX_TEXT).into());
+                    }
+                }
+                "example" => {
+                    if arena.weight(child) <= 8 && arena.get(node, "examples").is_none() {
+                        out.insert("examples".into(), json!([arena.value(child, 4)]));
+                    }
+                }
+                "examples" => {
+                    if arena.weight(child) <= 8 {
+                        out.insert(key.into(), arena.value(child, 4));
+                    }
+                }
+                "type" | "enum" | "const" | "default" | "format" | "readOnly" | "writeOnly"
+                | "deprecated" | "pattern" | "minimum" | "maximum" | "exclusiveMinimum"
+                | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "minItems"
+                | "maxItems" | "uniqueItems" | "minProperties" | "maxProperties" => {
+                    out.insert(key.into(), arena.value(child, 16));
+                }
+                _ if modern && !key.starts_with("x-") && arena.weight(child) <= 8 => {
+                    out.insert(key.into(), arena.value(child, 4));
+                }
+                _ => {}
+            }
+        }
+        if modern {
+            return Value::Object(out);
+        }
+        let nullable = ["nullable", "x-nullable"]
+            .iter()
+            .any(|key| arena.get(node, key).and_then(|id| arena.bool(id)) == Some(true));
+        legacy(out, nullable)
+    }
+
+    fn list(&mut self, list: NodeId, depth: usize, hidden: &HashSet<String>) -> Value {
+        let document = self.document;
+        document.arena.items(list).map(|member| self.project(member, depth + 1, hidden)).collect()
+    }
+
+    /// `{ "$ref": … }` into the definitions, or the target itself where more must be hidden.
+    fn reference(
+        &mut self,
+        from: NodeId,
+        reference: &str,
+        depth: usize,
+        hidden: &HashSet<String>,
+    ) -> Option<Value> {
+        let document = self.document;
+        let target = document.target(from, reference).or_else(|| {
+            let fragment = reference.strip_prefix("#/")?;
+            (fragment.starts_with("$defs/") || fragment.starts_with("definitions/"))
+                .then(|| {
+                    fragment.split('/').try_fold(self.scope, |at, token| {
+                        document.member(at, &token.replace("~1", "/").replace("~0", "~"))
+                    })
+                })
+                .flatten()
+        })?;
+        if !hidden.is_empty() {
+            let own = self.hidden_names(target);
+            let more = shape(document, target).is_some_and(|shape| {
+                shape
+                    .properties
+                    .iter()
+                    .map(|(name, _)| name)
+                    .chain(shape.required.iter())
+                    .any(|name| hidden.contains(name) && !own.contains(name))
+            });
+            if more {
+                return Some(self.project(target, depth + 1, hidden));
+            }
+        }
+        let name = match self.names.get(&target) {
+            Some(name) => name.clone(),
+            None => {
+                let name = self.definition_name(target, reference);
+                self.names.insert(target, name.clone());
+                self.pending.push_back(target);
+                name
+            }
+        };
+        Some(json!({ "$ref": format!("#/$defs/{}", name.replace('~', "~0").replace('/', "~1")) }))
+    }
+
+    fn definition_name(&mut self, target: NodeId, reference: &str) -> String {
+        let last = reference.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or("Schema");
+        let last = crate::document::percent_decode(last).replace("~1", "/").replace("~0", "~");
+        let components = self.document.schemas();
+        let own = components.and_then(|all| self.document.member(all, &last)) == Some(target);
+        if own {
+            self.taken.insert(last.clone());
+            return last;
+        }
+        let base = if last == "items" || last.bytes().all(|byte| byte.is_ascii_digit()) {
+            "Schema".to_owned()
+        } else {
+            last.trim_end_matches(".json").trim_end_matches(".yaml").to_owned()
+        };
+        self.free_name(&base)
+    }
+
+    fn discriminator(&self, from: NodeId, node: NodeId) -> Value {
+        let arena = &self.document.arena;
+        let mut out = Map::new();
+        let property = arena.get_str(node, "propertyName").or_else(|| arena.str(node));
+        if let Some(name) = property {
+            out.insert("propertyName".into(), name.into());
+        }
+        if let Some(mapping) = arena.get(node, "mapping") {
+            let mut map = Map::new();
+            for (value, target) in arena.members(mapping) {
+                let Some(target) = arena.str(target) else { continue };
+                let known =
+                    self.document.target(from, target).and_then(|node| self.names.get(&node)).map(
+                        |name| format!("#/$defs/{}", name.replace('~', "~0").replace('/', "~1")),
+                    );
+                map.insert(value.to_owned(), known.unwrap_or_else(|| target.to_owned()).into());
+            }
+            out.insert("mapping".into(), Value::Object(map));
+        }
+        Value::Object(out)
+    }
+
+    /// Names of properties hidden anywhere in an object and its `allOf` members.
+    fn hidden_names(&mut self, node: NodeId) -> HashSet<String> {
+        let mut out = HashSet::new();
+        if self.flag.is_none() {
+            return out;
+        }
+        let document = self.document;
+        let arena = &document.arena;
+        let mut seen = HashSet::new();
+        let mut queue = VecDeque::from([node]);
+        while let Some(at) = queue.pop_front() {
+            let Ok(at) = document.resolve(at) else { continue };
+            if !seen.insert(at) || seen.len() > MAX_STEPS {
+                continue;
+            }
+            if let Some(properties) = arena.get(at, "properties") {
+                for (name, property) in arena.members(properties) {
+                    if self.is_hidden(property) {
+                        out.insert(name.to_owned());
+                    }
+                }
+            }
+            if let Some(members) = arena.get(at, "allOf") {
+                queue.extend(arena.items(members));
+            }
+        }
+        out
+    }
+
+    /// Whether a property does not exist in this direction: the keyword stands on it, on a
+    /// schema its references pass through, or on an `allOf` member.
+    pub(crate) fn is_hidden(&mut self, property: NodeId) -> bool {
+        let Some(flag) = self.flag else { return false };
+        if let Some(known) = self.hidden.get(&property) {
+            return *known;
+        }
+        let document = self.document;
+        let arena = &document.arena;
+        let mut seen = HashSet::new();
+        let mut queue = VecDeque::from([property]);
+        let mut found = false;
+        while let Some(at) = queue.pop_front() {
+            if !seen.insert(at) || seen.len() > MAX_STEPS {
+                continue;
+            }
+            if arena.get(at, flag).and_then(|id| arena.bool(id)) == Some(true) {
+                found = true;
+                break;
+            }
+            if let Some(reference) = arena.get_str(at, "$ref") {
+                queue.extend(document.target(at, reference));
+            }
+            if let Some(members) = arena.get(at, "allOf") {
+                queue.extend(arena.items(members));
+            }
+        }
+        self.hidden.insert(property, found);
+        found
+    }
+}
+
+/// Keywords of OpenAPI 3.0 and Swagger 2.0 in the form of JSON Schema.
+fn legacy(mut out: Map<String, Value>, nullable: bool) -> Value {
+    for (exclusive, plain) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+        match out.get(exclusive) {
+            Some(Value::Bool(true)) => match out.remove(plain) {
+                Some(bound) => {
+                    out.insert(exclusive.into(), bound);
+                }
+                None => {
+                    out.remove(exclusive);
+                }
+            },
+            Some(Value::Bool(false)) => {
+                out.remove(exclusive);
+            }
+            _ => {}
+        }
+    }
+    if out.get("type").and_then(Value::as_str) == Some("file") {
+        out.insert("type".into(), "string".into());
+        out.insert("format".into(), "binary".into());
+    }
+    if !nullable {
+        return Value::Object(out);
+    }
+    let typed = match out.get_mut("type") {
+        Some(Value::String(name)) => {
+            let name = std::mem::take(name);
+            out.insert("type".into(), json!([name, "null"]));
+            true
+        }
+        Some(Value::Array(names)) => {
+            if !names.iter().any(|name| name == "null") {
+                names.push("null".into());
+            }
+            true
+        }
+        _ => false,
+    };
+    let listed = match out.get_mut("enum") {
+        Some(Value::Array(values)) => {
+            if !values.contains(&Value::Null) {
+                values.push(Value::Null);
+            }
+            true
+        }
+        _ => false,
+    };
+    let combined = ["$ref", "allOf", "anyOf", "oneOf"].iter().any(|key| out.contains_key(*key));
+    if (typed || listed) && !combined {
+        return Value::Object(out);
+    }
+    let mut outer = Map::new();
+    for key in ["description", "deprecated", "default", "readOnly", "writeOnly"] {
+        if let Some(value) = out.shift_remove(key) {
+            outer.insert(key.into(), value);
+        }
+    }
+    outer.insert("anyOf".into(), json!([Value::Object(out), { "type": "null" }]));
+    Value::Object(outer)
+}
+
+/// The beginning of a text, cut at a character boundary.
+pub(crate) fn clipped(text: &str, bytes: usize) -> String {
+    if text.len() <= bytes {
+        return text.to_owned();
+    }
+    let mut end = bytes;
+    while end > 0 && !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}…", text.get(..end).unwrap_or(""))
+}
+
+fn file_input() -> Value {
+    json!({
+        "description": "A file to send: its content as base64 or as text.",
+        "type": "object",
+        "properties": {
+            "base64": { "type": "string", "description": "Content as base64." },
+            "text": { "type": "string", "description": "Content as text (UTF-8)." },
+            "filename": { "type": "string" },
+            "contentType": { "type": "string" },
+        },
+    })
+}
+
+fn file_output() -> Value {
+    json!({
+        "description": "A file that was received.",
+        "type": "object",
+        "properties": {
+            "contentType": { "type": "string" },
+            "size": { "type": "integer", "description": "Number of bytes." },
+            "filename": { "type": "string" },
+            "base64": { "type": "string", "description": "Content as base64." },
+        },
+        "required": ["contentType", "size", "base64"],
+    })
+}
