@@ -1,0 +1,47 @@
+// Literals, shorthand, computed keys, accessors, order of keys.
+const a = 1;
+const key = "dyn";
+const object = { a, "quoted key": 2, 3: "three", [key + 1]: 4, method(x) { return x + this.a; }, async later() {}, *many() { yield 1; }, get double() { return this.a * 2; }, set double(v) { this.a = v / 2; } };
+equal([object.a, object["quoted key"], object[3], object["3"], object.dyn1, object.method(1), object.double], [1, 2, "three", "three", 4, 2, 2]);
+object.double = 10;
+equal([object.a, object.double], [5, 10]);
+equal(Object.keys({ z: 1, 10: 1, a: 1, 2: 1, "-1": 1, "01": 1 }), ["2", "10", "z", "a", "-1", "01"]);
+equal({ a: 1, a: 2 }, { a: 2 });
+same(object.missing, undefined);
+object.added = true;
+delete object.added;
+same("added" in object, false);
+same(object.hasOwnProperty("a"), true);
+const base = { greet() { return "base " + this.name; } };
+const derived = { __proto__: base, name: "d", greet() { return super.greet() + "!"; } };
+same(derived.greet(), "base d!");
+same(Object.getPrototypeOf(derived), base);
+equal(Object.keys({ ["__proto__"]: 1 }), ["__proto__"]);
+same({}.constructor, Object);
+same(String({}), "[object Object]");
+same(String(Object.create(null, { toString: { value: () => "own" } })), "own");
+throws("TypeError", () => String(Object.create(null)));
+same(typeof object.later, "function");
+equal([...object.many()], [1]);
+throws("TypeError", () => new object.method());
+
+throws("TypeError", () => { const frozen = Object.freeze({ n: 1 }); frozen.n = 2; }, "Cannot assign to read only property 'n' of object '#<Object>'");
+throws("TypeError", () => { Object.freeze([]).push(1); });
+throws("TypeError", () => { ({ get only() { return 1; } }).only = 2; });
+throws("TypeError", () => { Object.preventExtensions({}).x = 1; }, "Cannot add property x, object is not extensible");
+throws("TypeError", () => { delete Object.freeze({ n: 1 }).n; });
+throws("TypeError", () => { undefined.x = 1; }, "Cannot set properties of undefined (setting 'x')");
+throws("TypeError", () => { "text".length = 1; });
+
+const dictionary = Object.create(null);
+dictionary.constructor = "free";
+equal(Object.entries(dictionary), [["constructor", "free"]]);
+const many = {};
+for (let i = 0; i < 200; i++) many["k" + i] = i;
+for (let i = 0; i < 200; i += 2) delete many["k" + i];
+equal([Object.keys(many).length, many.k101, many.k100, Object.keys(many)[0]], [100, 101, undefined, "k1"]);
+many.k0 = "back";
+same(Object.keys(many).at(-1), "k0");
+const numeric = {};
+numeric[1.5] = "float"; numeric[-1] = "negative"; numeric[1e21] = "large"; numeric[true] = "t"; numeric[null] = "n";
+equal(Object.keys(numeric), ["1.5", "-1", "1e+21", "true", "null"]);

@@ -1,0 +1,22 @@
+// ?. in member, call and index positions; short circuits.
+const data = { user: { name: "Ann", tags: ["x"], greet() { return "hi " + this.name; } }, none: null, zero: 0 };
+equal([data?.user?.name, data.missing?.name, data.none?.name.first.deep, data.zero?.toFixed(1)], ["Ann", undefined, undefined, "0.0"]);
+equal([data.user?.["name"], data.user.tags?.[0], data.user.tags?.[5]?.length], ["Ann", "x", undefined]);
+equal([data.user.greet?.(), data.user.nope?.(), data.user?.greet(), data.nope?.greet()], ["hi Ann", undefined, "hi Ann", undefined]);
+let touched = 0;
+data.missing?.[touched++];
+data.missing?.(touched++);
+same(touched, 0);
+same(delete data.missing?.x, true);
+same(delete data.user?.tags, true);
+same("tags" in data.user, false);
+throws("TypeError", () => data.missing.name, "Cannot read properties of undefined (reading 'name')");
+throws("TypeError", () => data.none.name, "Cannot read properties of null (reading 'name')");
+throws("TypeError", () => (data.missing?.name).length);
+throws("TypeError", () => data.zero?.());
+same((data.user?.greet)(), "hi Ann");
+same(data.missing?.name ?? "fallback", "fallback");
+const maybe = undefined;
+same(maybe?.a.b.c(1)[2], undefined);
+same(data?.["us" + "er"]?.name?.length, 3);
+same(true?.5:1, .5);

@@ -1,0 +1,3 @@
+//! Behaviour of the machine through its public interface.
+
+mod cases;
