@@ -1,3 +1,4 @@
 //! Behaviour of the machine through its public interface.
 
 mod cases;
+mod values;

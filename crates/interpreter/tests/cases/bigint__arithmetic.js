@@ -1,0 +1,21 @@
+// Exact integers.
+equal([2n ** 64n, 10n / 3n, -10n / 3n, -7n % 3n, 5n - 8n, 6n & 3n, 6n | 3n, 6n ^ 3n, ~5n, 1n << 70n, -5n >> 1n], [18446744073709551616n, 3n, -3n, -1n, -3n, 2n, 7n, 5n, -6n, 1180591620717411303424n, -3n]);
+equal([BigInt("123"), BigInt("0xff"), BigInt(10), BigInt(true), BigInt(""), BigInt("-5")], [123n, 255n, 10n, 1n, 0n, -5n]);
+equal([1n == 1, 1n === 1, 2n > 1, 1n < 1.5, "2" == 2n, 0n == false, !0n, !!1n, typeof 1n], [true, false, true, true, true, true, true, true, "bigint"]);
+equal([(255n).toString(16), String(10n), `${5n}`, 1n + "2", Number(2n ** 53n), parseInt("9n"), (123456789n).toLocaleString("en-US")], ["ff", "10", "5", "12", 9007199254740992, 9, "123,456,789"]);
+equal([BigInt.asUintN(8, 257n), BigInt.asIntN(8, 255n), BigInt.asUintN(64, -1n)], [1n, -1n, 18446744073709551615n]);
+throws("TypeError", () => 1n + 1, "Cannot mix BigInt and other types, use explicit conversions");
+throws("RangeError", () => 1n / 0n, "Division by zero");
+throws("RangeError", () => BigInt(1.5));
+throws("SyntaxError", () => BigInt("x"), "Cannot convert x to a BigInt");
+throws("TypeError", () => Math.max(1n));
+throws("TypeError", () => new BigInt(1));
+const modPow = (base, exponent, modulus) => { let result = 1n; for (base %= modulus; exponent > 0n; exponent >>= 1n, base = (base * base) % modulus) if (exponent & 1n) result = (result * base) % modulus; return result; };
+equal([modPow(3n, 200n, 1000007n), modPow(2n, 10n, 1000n)], [3n ** 200n % 1000007n, 24n]);
+let factorial = 1n;
+for (let i = 2n; i <= 25n; i++) factorial *= i;
+same(String(factorial), "15511210043330985984000000");
+let n = 5n;
+n++; n += 2n; n **= 2n;
+equal([n, -n, n > 63n, [3n, 1n, 2n].sort((a, b) => (a < b ? -1 : 1)), new Map([[1n, "one"]]).get(1n)], [64n, -64n, true, [1n, 2n, 3n], "one"]);
+equal([[3n, 1, 2n].sort().map(String), 10n > 9, 2n ** 100n > 1e30, BigInt(Number.MAX_SAFE_INTEGER) + 2n], [["1", "2", "3"], true, true, 9007199254740993n]);

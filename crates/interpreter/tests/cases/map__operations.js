@@ -1,0 +1,32 @@
+// Keys of all kinds, order, iteration.
+const key = {};
+const map = new Map([["a", 1], [key, 2], [NaN, 3], [0, 4]]);
+equal([map.size, map.get("a"), map.get(key), map.get(NaN), map.get(-0), map.get("none"), map.has(key), map.has({})], [4, 1, 2, 3, 4, undefined, true, false]);
+same(map.set("b", 5), map);
+map.set("a", 9);
+equal([[...map.values()], map.delete(NaN), map.delete(NaN), map.size], [[9, 2, 3, 4, 5], true, false, 4]);
+map.delete("a");
+map.set("a", 10);
+same([...map.keys()].at(-1), "a");
+const seen = [];
+map.forEach(function (value, k, all) { seen.push([value, typeof k, all === map, this.tag]); }, { tag: "t" });
+equal(seen, [[2, "object", true, "t"], [4, "number", true, "t"], [5, "string", true, "t"], [10, "string", true, "t"]]);
+map.clear();
+equal([map.size, [...map]], [0, []]);
+const counts = new Map();
+for (const word of "a b a c b a".split(" ")) counts.set(word, (counts.get(word) ?? 0) + 1);
+equal([[...counts].sort((x, y) => y[1] - x[1]), Object.fromEntries(counts), Math.max(...counts.values())], [[["a", 3], ["b", 2], ["c", 1]], { a: 3, b: 2, c: 1 }, 3]);
+const during = new Map([[1, "a"], [2, "b"]]);
+const visited = [];
+for (const [k] of during) { visited.push(k); if (k < 4) during.set(k + 2, "x"); during.delete(1); }
+equal(visited, [1, 2, 3, 4, 5]);
+throws("TypeError", () => Map(), "Constructor Map requires 'new'");
+throws("TypeError", () => new Map([1]), "Iterator value 1 is not an entry object");
+throws("TypeError", () => Map.prototype.get.call({}, 1));
+equal([new Map(null).size, new Map(new Map([[1, 2]])).get(1), String(new Map()), new Map(Object.entries({ x: 1 })).get("x")], [0, 2, "[object Map]", 1]);
+const big = new Map();
+for (let i = 0; i < 5000; i++) big.set(i, i);
+for (let i = 0; i < 5000; i += 2) big.delete(i);
+equal([big.size, big.get(4999), big.has(4998), [...big.keys()][0]], [2500, 4999, false, 1]);
+same(big.set(-0, "zero").get(0), "zero");
+same(Object.is([...big.keys()].at(-1), 0), true);

@@ -1,0 +1,32 @@
+// test, exec, match, matchAll, groups, flags, lastIndex.
+equal([/a.c/.test("abc"), /^b/.test("abc"), /B/i.test("abc"), /a\.c/.test("abc"), /^$/m.test("a\n\nb"), /a.c/s.test("a\nc"), /a.c/.test("a\nc")], [true, false, true, false, true, true, false]);
+const m = /(?<year>\d{4})-(?<month>\d\d)(-\d\d)?/.exec("on 2024-05!");
+equal([m[0], m[1], m.groups.year, m.groups.month, m[3], m.index, m.input, m.length], ["2024-05", "2024", "2024", "05", undefined, 3, "on 2024-05!", 4]);
+equal(["a1b22".match(/\d+/g), "a1b22".match(/\d+/)[0], "x".match(/\d/), "x".match(/\d/g), "abc".search(/c/), "abc".search(/z/)], [["1", "22"], "1", null, null, 2, -1]);
+equal([..."k1=v1;k2=v2".matchAll(/(\w+)=(\w+)/g)].map((x) => [x[1], x[2], x.index]), [["k1", "v1", 0], ["k2", "v2", 6]]);
+throws("TypeError", () => "a".matchAll(/a/));
+equal(["2024-05-06".replace(/(\d+)-(\d+)-(\d+)/, "$3/$2/$1"), "a-b".replace(/(?<l>\w)-(?<r>\w)/, "$<r>-$<l>"), "abc".replace(/[a-c]/g, (c, i) => c + i), "aaa".replace(/a/g, "$&$&"), "x".replace(/(y)?x/, "[$1]")], ["06/05/2024", "b-a", "a0b1c2", "aaaaaa", "[]"]);
+same("John Smith".replace(/(?<first>\w+) (?<last>\w+)/, (...args) => { const groups = args.at(-1); return `${groups.last}, ${groups.first}`; }), "Smith, John");
+const sticky = /a/y;
+equal([sticky.test("aab"), sticky.lastIndex, sticky.test("aab"), sticky.test("aab"), sticky.lastIndex], [true, 1, true, false, 0]);
+const global = /\w/g;
+const found = [];
+let step;
+while ((step = global.exec("ab")) !== null) found.push(step[0] + global.lastIndex);
+equal(found, ["a1", "b2"]);
+equal([/(a+)+b/.test("aaaab"), /(?:ab)+/.exec("ababx")[0], /a{2,3}/.exec("aaaa")[0], /a+?/.exec("aaa")[0], /[^\d\s]+/.exec("12 ab3")[0], /\bword\b/.test("a word."), /(\w)\1/.exec("hello")[0], /(?<q>['"]).*?\k<q>/.exec(`say "hi' x"`)[0]],
+  [true, "abab", "aaa", "a", "ab", true, "ll", `"hi' x"`]);
+equal([/(?<=\$)\d+/.exec("cost $42")[0], /(?<!\$)\b\d+/.exec("$4 17")[0], /\d+(?=%)/.exec("5 10%")[0], /\d+(?!\d|%)/.exec("10% 25")[0]], ["42", "17", "10", "25"]);
+equal([/\p{L}+/u.exec("1 été!")[0], /^.$/u.test("😀"), /^.$/.test("😀"), /\u{1F600}/u.test("😀"), /\p{Emoji}/u.test("😀"), /[\p{Lu}--[A-C]]/v.test("D")], ["été", true, false, true, true, true]);
+const indices = /a(?<b>b)/d.exec("xab").indices;
+equal([indices[0], indices[1], indices.groups.b], [[1, 3], [2, 3], [2, 3]]);
+equal([new RegExp("a/b\\d", "gi").source, new RegExp("").source, String(new RegExp("/")), new RegExp(/x/g, "i").flags, /a/dgimsuy.flags], ["a\\/b\\d", "(?:)", "/\\//", "i", "dgimsuy"]);
+throws("SyntaxError", () => new RegExp("["), "Invalid regular expression: /[/: Unterminated character class");
+throws("SyntaxError", () => new RegExp("a", "gg"));
+throws("SyntaxError", () => new RegExp("(?<n>a)(?<n>b)"));
+const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+same(new RegExp(escape("a.b*c")).test("a.b*c"), true);
+equal(["one  two".split(/\s+/), "a1b2".split(/\d/), "abc".split(/(b)/), "2024-01".split(/-/).map(Number)], [["one", "two"], ["a", "b", ""], ["a", "b", "c"], [2024, 1]]);
+equal([/[\u4e00-\u9fa5]/.test("中"), /\cJ/.test("\n"), /[\b]/.test("\b"), /\x41/.test("A"), /(?:)/.test(""), /a|ab/.exec("abc")[0], /((a)|b)*/.exec("ab").slice()], [true, true, true, true, true, "a", ["ab", "b", undefined]]);
+const log = "2024-05-01 ERROR [db] timeout after 30ms\n2024-05-02 WARN [api] slow";
+equal([...log.matchAll(/^(\S+) (?<level>[A-Z]+) \[(?<source>\w+)\] (.+)$/gm)].map(({ 1: date, groups, 4: text }) => [date, groups.level, groups.source, text]), [["2024-05-01", "ERROR", "db", "timeout after 30ms"], ["2024-05-02", "WARN", "api", "slow"]]);

@@ -1,0 +1,25 @@
+// Uniqueness, order, iteration.
+const set = new Set([1, "1", 1, NaN, NaN, 0, -0]);
+equal([set.size, [...set], set.has("1"), set.has(NaN), set.has(2)], [4, [1, "1", NaN, 0], true, true, false]);
+same(set.add(5), set);
+equal([set.delete(1), set.delete(1), set.size], [true, false, 4]);
+equal([[...new Set("hello")].join(""), [...new Set([3, 1, 3])].length, [...new Set([[1], [1]])].length], ["helo", 2, 2]);
+const entries = [];
+set.forEach((value, again, all) => entries.push(value === again || Number.isNaN(value), all === set));
+same(entries.every(Boolean), true);
+equal([[...new Set(["a"]).entries()], [...new Set(["a"]).keys()]], [[["a", "a"]], ["a"]]);
+const a = new Set([1, 2, 3]);
+const b = new Set([2, 3, 4]);
+equal([[...a].filter((n) => b.has(n)), [...a].filter((n) => !b.has(n)), [...new Set([...a, ...b])]], [[2, 3], [1], [1, 2, 3, 4]]);
+a.clear();
+equal([a.size, [...a]], [0, []]);
+throws("TypeError", () => Set([1]));
+throws("TypeError", () => new Set(5));
+const weak = new WeakSet();
+const object = {};
+weak.add(object);
+equal([weak.has(object), weak.has({}), weak.delete(object), weak.has(object)], [true, false, true, false]);
+throws("TypeError", () => weak.add(1));
+const weakMap = new WeakMap([[object, "v"]]);
+equal([weakMap.get(object), weakMap.has({}), weakMap.set(weak, 1) === weakMap], ["v", false, true]);
+throws("TypeError", () => weakMap.set("k", 1));

@@ -1,0 +1,27 @@
+// Typed arrays, buffers, views.
+const bytes = new Uint8Array([1, 2, 300, -1]);
+equal([[...bytes], bytes.length, bytes.byteLength, bytes[9], bytes.at(-1)], [[1, 2, 44, 255], 4, 4, undefined, 255]);
+equal([[...new Uint8ClampedArray([300, -5, 1.5])], [...new Int8Array([200])], [...new Float32Array([1.1])], [...new Uint16Array(2)]], [[255, 0, 2], [-56], [1.100000023841858], [0, 0]]);
+const buffer = new ArrayBuffer(8);
+const view = new DataView(buffer);
+view.setInt16(0, -2);
+view.setUint32(2, 0xdeadbeef, true);
+equal([[...new Uint8Array(buffer)], view.getInt16(0), view.getUint32(2, true), view.getUint8(7)], [[255, 254, 239, 190, 173, 222, 0, 0], -2, 3735928559, 0]);
+throws("RangeError", () => view.getInt32(6), "Offset is outside the bounds of the DataView");
+const sub = bytes.subarray(1, 3);
+sub[0] = 9;
+equal([[...bytes], [...bytes.slice(2)], [...bytes.map((n) => n + 1)], bytes.reduce((a, b) => a + b), bytes.indexOf(44), bytes.includes(255), bytes.join("-")], [[1, 9, 44, 255], [44, 255], [2, 10, 45, 0], 309, 2, true, "1-9-44-255"]);
+bytes.set([7, 8], 2);
+equal([[...bytes], [...bytes.fill(0, 2)], [...new Uint8Array([3, 1, 2]).sort()], [...new Uint8Array([10, 9, 1]).toSorted()], [...Uint8Array.from("123")], [...Uint8Array.of(5)]], [[1, 9, 7, 8], [1, 9, 0, 0], [1, 2, 3], [1, 9, 10], [1, 2, 3], [5]]);
+equal([Uint8Array.BYTES_PER_ELEMENT, new Float64Array(2).byteLength, ArrayBuffer.isView(view), buffer.slice(0, 2).byteLength, Object.prototype.toString.call(bytes), new Uint16Array(buffer, 2, 1).byteOffset], [1, 16, true, 2, "[object Uint8Array]", 2]);
+throws("RangeError", () => new Uint16Array(buffer, 1));
+throws("RangeError", () => new Uint8Array(-1));
+throws("TypeError", () => Uint8Array(1));
+throws("TypeError", () => { new BigInt64Array(1)[0] = 1; });
+const big = new BigInt64Array([1n, -1n]);
+equal([[...big], [...new BigUint64Array(big.buffer)]], [[1n, -1n], [1n, 18446744073709551615n]]);
+const numbers = new Float64Array([3, NaN, -0, 1]);
+equal([[...numbers.sort()], Object.keys(new Uint8Array(2)), "0" in new Uint8Array(1), "1" in new Uint8Array(1)], [[-0, 1, 3, NaN], ["0", "1"], true, false]);
+let sum = 0;
+for (const [i, n] of new Uint8Array([5, 6]).entries()) sum += i * n;
+same(sum, 6);

@@ -1,0 +1,25 @@
+// AbortController, signals, random ids.
+const controller = new AbortController();
+const events = [];
+controller.signal.addEventListener("abort", (event) => events.push(event.type));
+controller.signal.onabort = () => events.push("handler");
+equal([controller.signal.aborted, controller.signal.reason], [false, undefined]);
+controller.abort(new Error("stop"));
+controller.abort("again");
+equal([controller.signal.aborted, controller.signal.reason.message, events], [true, "stop", ["abort", "handler"]]);
+throws("Error", () => controller.signal.throwIfAborted(), "stop");
+const plain = new AbortController();
+plain.abort();
+equal([plain.signal.reason.name, plain.signal.reason.message], ["AbortError", "This operation was aborted"]);
+const timed = AbortSignal.timeout(2);
+await new Promise((resolve) => timed.addEventListener("abort", resolve, { once: true }));
+same(timed.reason.name, "TimeoutError");
+equal([AbortSignal.abort("r").reason, AbortSignal.any([AbortSignal.abort(1), new AbortController().signal]).aborted], ["r", true]);
+const cancellable = (signal) => new Promise((resolve, reject) => { const id = setTimeout(resolve, 1000); signal.addEventListener("abort", () => { clearTimeout(id); reject(signal.reason); }); });
+const stopper = new AbortController();
+setTimeout(() => stopper.abort(new RangeError("cut")), 1);
+await rejects("RangeError", cancellable(stopper.signal), "cut");
+const ids = Array.from({ length: 20 }, () => crypto.randomUUID());
+same(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)) && new Set(ids).size === 20, true);
+const filled = crypto.getRandomValues(new Uint8Array(64));
+equal([filled.length, filled.some((n) => n > 0)], [64, true]);

@@ -1,0 +1,20 @@
+// URL and URLSearchParams.
+const url = new URL("https://user:pw@Example.com:8443/a/../b c?x=1&y=two%20words#frag");
+equal([url.href, url.protocol, url.host, url.hostname, url.port, url.pathname, url.search, url.hash, url.origin, url.username], ["https://user:pw@example.com:8443/b%20c?x=1&y=two%20words#frag", "https:", "example.com:8443", "example.com", "8443", "/b%20c", "?x=1&y=two%20words", "#frag", "https://example.com:8443", "user"]);
+equal([new URL("../c?d", "https://h.test/a/b/").href, new URL("//o.test/x", "https://h.test").href, new URL("https://h.test:443").href, String(new URL("http://h.test/ü"))], ["https://h.test/a/c?d", "https://o.test/x", "https://h.test/", "http://h.test/%C3%BC"]);
+throws("TypeError", () => new URL("nope"), "Invalid URL");
+equal([URL.canParse("nope"), URL.canParse("https://x.test")], [false, true]);
+url.searchParams.append("z", "a&b");
+url.hash = "";
+url.pathname = "/new";
+equal([url.search, url.href], ["?x=1&y=two+words&z=a%26b", "https://user:pw@example.com:8443/new?x=1&y=two+words&z=a%26b"]);
+const params = new URLSearchParams("?a=1&b=2&a=3&empty=&flag");
+equal([params.get("a"), params.getAll("a"), params.get("none"), params.has("flag"), params.get("flag"), [...params.keys()], params.size], ["1", ["1", "3"], null, true, "", ["a", "b", "a", "empty", "flag"], 5]);
+params.set("a", "9");
+params.delete("b");
+params.sort();
+equal([String(params), Object.fromEntries(params), JSON.stringify(url).startsWith('"https')], ["a=9&empty=&flag=", { a: "9", empty: "", flag: "" }, true]);
+equal([new URLSearchParams({ q: "a b", n: 1 }).toString(), new URLSearchParams([["k", "v"]]).toString(), String(new URLSearchParams("a=%20+b"))], ["q=a+b&n=1", "k=v", "a=++b"]);
+const seen = [];
+params.forEach((value, key) => seen.push(key + "=" + value));
+same(seen.join(), "a=9,empty=,flag=");
