@@ -9,7 +9,7 @@ use crate::operation::{self, Operations, Skipped, Summary};
 use crate::options::{Options, ResponseShape};
 use crate::plan::{Body, BodyLayout, MediaKind, OutputPart, Plan, Schema};
 use crate::request::{self, HttpRequest};
-use crate::schema::{Direction, Projector, shape};
+use crate::schema::{Direction, Projector, is_directed, shape};
 
 /// Values that the schemas of one tool may hold.
 const TOOL_BUDGET: usize = 400_000;
@@ -140,10 +140,23 @@ impl Api {
 
     fn shared(&self) -> &Shared {
         self.shared.get_or_init(|| {
-            let mut requests = Projector::new(&self.document, Direction::Request, SHARED_BUDGET);
+            let document = &self.document;
+            let mut requests = Projector::new(document, Direction::Request, SHARED_BUDGET);
             let inputs =
                 self.plans().iter().map(|plan| Arc::new(self.input(plan, &mut requests))).collect();
-            let mut responses = Projector::new(&self.document, Direction::Response, SHARED_BUDGET);
+            // Without directed properties both sides mean the same, and share.
+            if !is_directed(document) {
+                let outputs =
+                    self.plans().iter().map(|plan| Arc::new(output(plan, &mut requests))).collect();
+                let definitions = Arc::new(json!({ "$defs": requests.finish() }));
+                return Shared {
+                    inputs,
+                    outputs,
+                    input_definitions: definitions.clone(),
+                    output_definitions: definitions,
+                };
+            }
+            let mut responses = Projector::new(document, Direction::Response, SHARED_BUDGET);
             let outputs =
                 self.plans().iter().map(|plan| Arc::new(output(plan, &mut responses))).collect();
             Shared {
@@ -294,7 +307,7 @@ fn output(plan: &Plan, projector: &mut Projector<'_>) -> Value {
             OutputPart::Json(schema) => projector.schema(schema),
             OutputPart::Text => json!({ "type": "string" }),
             OutputPart::Empty => json!({ "type": "null" }),
-            OutputPart::File => projector.schema(&Schema::File),
+            OutputPart::File => projector.received_file(),
             OutputPart::Events => json!({
                 "type": "object",
                 "description": "Events collected until the stream ended or a bound was reached.",

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::arena::NodeId;
-use crate::document::{Dialect, Document};
+use crate::document::Document;
 use crate::media;
 use crate::plan::{Body, BodyField, BodyLayout, Media, MediaKind, Property, Schema, Style};
 use crate::response::is_binary;

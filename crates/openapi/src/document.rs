@@ -212,13 +212,7 @@ fn read(arena: &mut Arena, source: Source<'_>, limits: ReadLimits) -> Result<Nod
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.trim_start().bytes().next();
     if matches!(first, Some(b'{' | b'[' | b'"')) {
-        match read_json(arena, text, limits) {
-            Ok(root) => return Ok(root),
-            // A flow mapping with YAML comments or plain scalars also starts like JSON.
-            Err(error) => {
-                return read_yaml(arena, text, limits).map_err(|_| error);
-            }
-        }
+        return read_json(arena, text, limits);
     }
     read_yaml(arena, text, limits)
 }

@@ -75,13 +75,8 @@ pub(crate) fn urlencoded(
     for (name, value) in members {
         property(name, value, media, arrays, &mut out).map_err(|_| name.clone())?;
     }
-    Ok(text(&out))
-}
-
-/// Pairs as one text.
-pub(crate) fn text(pairs: &[Pair]) -> String {
-    let pieces: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    pieces.join("&")
+    let pieces: Vec<String> = out.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    Ok(pieces.join("&"))
 }
 
 fn property(

@@ -172,8 +172,8 @@ pub(crate) fn read(document: &Document, options: &Options) -> Operations {
             out.filtered.push(facts);
             continue;
         }
-        let server = options.base_url.as_deref();
-        match plan(document, found, &facts, options, decision, &shared, server, &out.plans) {
+        let before = out.plans.last();
+        match plan(document, found, &facts, options, decision, &shared, before) {
             Ok(mut plan) => {
                 let wanted = match &decision.path {
                     Some(path) if !path.is_empty() => path.clone(),
@@ -222,8 +222,7 @@ fn plan(
     options: &Options,
     decision: &Decision,
     shared: &Result<Arc<Security>, String>,
-    _base: Option<&str>,
-    before: &[Plan],
+    before: Option<&Plan>,
 ) -> Result<Plan, String> {
     let arena = &document.arena;
     let shape = decision.response.unwrap_or(options.response);
@@ -241,7 +240,7 @@ fn plan(
         None => shared.clone()?,
     };
     name_fields(&mut parameters, body.as_mut());
-    let server = match before.last() {
+    let server = match before {
         Some(plan) if *plan.server == *server => plan.server.clone(),
         _ => server.into(),
     };

@@ -109,8 +109,6 @@ pub(crate) enum Schema {
     Node(NodeId),
     /// A Swagger 2.0 parameter that is its own schema.
     Inline(NodeId),
-    /// Made by us.
-    Fixed(Value),
     /// Bytes in both directions, shown as a named file type.
     File,
     /// A list of files.

@@ -9,7 +9,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::form::{bracketed, text as form_text, urlencoded};
+use crate::form::{bracketed, urlencoded};
 use crate::options::NestedArrays;
 use crate::plan::{BodyLayout, Location, Media, MediaKind, Parameter, Plan, Property, Style};
 use crate::serialise::{Escape, escaped, joined, pairs, scalar};
@@ -600,9 +600,4 @@ fn part(
         }),
     }
     Ok(())
-}
-
-/// Query pairs as the text after `?`.
-pub(crate) fn query_text(pairs: &[(String, String)]) -> String {
-    form_text(pairs)
 }

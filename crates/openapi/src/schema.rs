@@ -82,8 +82,8 @@ pub(crate) struct Projector<'a> {
     definitions: Map<String, Value>,
     /// Root of the schema in work, for references into its own `$defs`.
     scope: NodeId,
-    file: Option<String>,
-    direction: Direction,
+    /// Names of the file types, once they are used.
+    files: HashMap<&'static str, String>,
     /// Values that may still be produced.
     budget: usize,
 }
@@ -108,8 +108,7 @@ impl<'a> Projector<'a> {
             hidden: HashMap::new(),
             definitions: Map::new(),
             scope: document.root(),
-            file: None,
-            direction,
+            files: HashMap::new(),
             budget,
         }
     }
@@ -118,9 +117,10 @@ impl<'a> Projector<'a> {
     pub(crate) fn schema(&mut self, schema: &Schema) -> Value {
         match schema {
             Schema::Any => json!({}),
-            Schema::Fixed(value) => value.clone(),
-            Schema::File => self.file(),
-            Schema::Files => json!({ "type": "array", "items": self.file() }),
+            Schema::File => self.file("FileInput", file_input),
+            Schema::Files => {
+                json!({ "type": "array", "items": self.file("FileInput", file_input) })
+            }
             Schema::Node(node) | Schema::Inline(node) => {
                 self.scope = *node;
                 self.project(*node, 0, &HashSet::new())
@@ -128,17 +128,18 @@ impl<'a> Projector<'a> {
         }
     }
 
-    fn file(&mut self) -> Value {
-        let name = match &self.file {
+    /// The type of a received file.
+    pub(crate) fn received_file(&mut self) -> Value {
+        self.file("File", file_output)
+    }
+
+    fn file(&mut self, wanted: &'static str, make: fn() -> Value) -> Value {
+        let name = match self.files.get(wanted) {
             Some(name) => name.clone(),
             None => {
-                let (name, value) = match self.direction {
-                    Direction::Request => ("FileInput", file_input()),
-                    Direction::Response => ("File", file_output()),
-                };
-                let name = self.free_name(name);
-                self.definitions.insert(name.clone(), value);
-                self.file = Some(name.clone());
+                let name = self.free_name(wanted);
+                self.definitions.insert(name.clone(), make());
+                self.files.insert(wanted, name.clone());
                 name
             }
         };

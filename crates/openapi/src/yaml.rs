@@ -115,8 +115,11 @@ pub(crate) fn read_yaml(
                     }
                 }
             }
-            Event::DocumentEnd => break,
-            Event::DocumentStart(_) | Event::StreamStart | Event::StreamEnd | Event::Nothing => {}
+            Event::DocumentEnd
+            | Event::DocumentStart(_)
+            | Event::StreamStart
+            | Event::StreamEnd
+            | Event::Nothing => {}
         }
     }
     out.finish()
