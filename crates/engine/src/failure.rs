@@ -1,7 +1,10 @@
 //! Failures in words for a model: the text of a failed run, the envelope of a successful one, the log tail.
 
+use crate::limits::ConfigError;
 use crate::result::{RunResult, push_list};
 use codemode_protocol::{Diagnostic, DiagnosticKind, Halt, Limits};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 
 /// How much console output is attached to a failure unless the host says otherwise.
 pub const LOG_TAIL_BYTES: u64 = 8_000;
@@ -137,6 +140,59 @@ pub fn envelope(logs: &[String], json: Option<&str>) -> String {
     }
     out.push('}');
     out
+}
+
+/// A result as it stands in the public JSON form; values stay text.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PublicResult<'a> {
+    #[serde(default)]
+    json: Option<String>,
+    #[serde(default, borrow)]
+    value: Option<&'a RawValue>,
+    #[serde(default)]
+    has_value: Option<bool>,
+    #[serde(default)]
+    error: Option<PublicDiagnostic>,
+    #[serde(default)]
+    logs: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct PublicDiagnostic {
+    kind: String,
+    #[serde(default)]
+    failure: Option<String>,
+    message: String,
+    #[serde(default)]
+    suggestions: Vec<String>,
+}
+
+/// [`to_failure_text`] of a result in its public JSON form.
+pub fn failure_text_of_json(result: &str, log_tail_bytes: u64) -> Result<String, ConfigError> {
+    let result = read_public(result)?;
+    let Some(error) = result.error else { return Ok(String::new()) };
+    let kind = DiagnosticKind::from_name(&error.kind).unwrap_or(DiagnosticKind::ExecutionFailure);
+    let class = error.failure.unwrap_or_else(|| kind.failure().to_owned());
+    let mut diagnostic = Diagnostic::new(kind, error.message);
+    diagnostic.suggestions = error.suggestions;
+    Ok(failure_text(&diagnostic, &class, &result.logs, log_tail_bytes))
+}
+
+/// [`to_envelope`] of a result in its public JSON form.
+pub fn envelope_of_json(result: &str) -> Result<String, ConfigError> {
+    let result = read_public(result)?;
+    let value = match (&result.json, result.value) {
+        (Some(json), _) => Some(json.as_str()),
+        (None, Some(value)) if result.has_value != Some(false) => Some(value.get()),
+        _ => None,
+    };
+    Ok(envelope(&result.logs, value))
+}
+
+fn read_public(text: &str) -> Result<PublicResult<'_>, ConfigError> {
+    serde_json::from_str(text)
+        .map_err(|error| ConfigError::type_error(format!("This is not a result: {error}.")))
 }
 
 /// The last whole lines that fit into the budget, each costing its bytes and one; a first line says when

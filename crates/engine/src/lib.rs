@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod discovery;
+pub mod engine;
 pub mod events;
 pub mod failure;
 pub mod guest;
@@ -13,3 +14,4 @@ pub mod scheduler;
 pub mod semantics;
 pub mod session;
 pub mod settings;
+pub mod slots;

@@ -166,6 +166,11 @@ impl<G: Guest> Session<G> {
         self.lane
     }
 
+    /// What the run shares with others of its runtime.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Where the run stands.
     pub fn state(&self) -> State {
         match self.phase {

@@ -1,1 +1,12 @@
 //! The napi skin: converts and forwards, decides nothing.
+//!
+//! A run starts on the thread that asked for it; a program that computes for long moves to a pool of
+//! threads and its turns come back through the event loop. See `ts/native.ts` for the contract.
+
+mod bridge;
+mod functions;
+mod pool;
+mod run;
+mod runtime;
+mod turn;
+mod value;

@@ -1,0 +1,154 @@
+//! Threads for programs that compute for long: as many as there are cores, started when needed, ended when
+//! idle, common to all environments of the process.
+
+use crate::bridge::{Bridge, Parcel};
+use crate::run::{Flags, Input, SessionBox, apply, guarded_advance, turn_text};
+use codemode_engine::guest::{Clock, SystemClock};
+use codemode_engine::session::State;
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// Fuel between two looks at the clock and at what the host has sent.
+const SLICE_FUEL: u64 = 100_000;
+/// How long a program may keep a thread while others wait for one.
+const FAIR_MS: f64 = 10.0;
+/// An idle thread ends after this time.
+const IDLE: Duration = Duration::from_secs(2);
+const STACK_BYTES: usize = 8 << 20;
+
+/// A run on its way to a thread.
+pub(crate) struct Job {
+    pub(crate) runtime: u32,
+    pub(crate) run: u32,
+    pub(crate) session: SessionBox,
+    pub(crate) flags: Arc<Flags>,
+    pub(crate) bridge: Arc<Bridge>,
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    threads: usize,
+    idle: usize,
+}
+
+/// See the module text.
+pub(crate) struct Pool {
+    queue: Mutex<Queue>,
+    work: Condvar,
+    size: usize,
+}
+
+/// The pool of the process.
+pub(crate) fn pool() -> &'static Pool {
+    static POOL: OnceLock<Pool> = OnceLock::new();
+    POOL.get_or_init(|| Pool {
+        queue: Mutex::default(),
+        work: Condvar::new(),
+        size: std::thread::available_parallelism().map_or(2, usize::from),
+    })
+}
+
+impl Pool {
+    /// Hands over a run. If no thread can be started, the job comes back.
+    pub(crate) fn submit(&'static self, job: Job) -> Result<(), Job> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.jobs.push_back(job);
+        if queue.idle >= queue.jobs.len() {
+            self.work.notify_one();
+            return Ok(());
+        }
+        if queue.threads < self.size {
+            let name = "codemode".to_owned();
+            let spawned = std::thread::Builder::new()
+                .name(name)
+                .stack_size(STACK_BYTES)
+                .spawn(move || self.serve());
+            match spawned {
+                Ok(_) => queue.threads += 1,
+                Err(_) if queue.threads == 0 => match queue.jobs.pop_back() {
+                    Some(job) => return Err(job),
+                    None => return Ok(()),
+                },
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn serve(&self) {
+        loop {
+            let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let job = loop {
+                if let Some(job) = queue.jobs.pop_front() {
+                    break job;
+                }
+                queue.idle += 1;
+                let (back, wait) = self
+                    .work
+                    .wait_timeout(queue, IDLE)
+                    .unwrap_or_else(PoisonError::into_inner);
+                queue = back;
+                queue.idle -= 1;
+                if wait.timed_out() && queue.jobs.is_empty() {
+                    queue.threads -= 1;
+                    return;
+                }
+            };
+            drop(queue);
+            if let Some(unfinished) = self.work_on(job) {
+                let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+                queue.jobs.push_back(unfinished);
+            }
+        }
+    }
+
+    fn others_wait(&self) -> bool {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        !queue.jobs.is_empty()
+    }
+
+    /// Runs a program until it waits or is over; gives it back when others should have their turn.
+    fn work_on(&self, job: Job) -> Option<Job> {
+        let Job { runtime, run, mut session, flags, bridge } = job;
+        let began = SystemClock.now().monotonic_ms;
+        loop {
+            if bridge.is_closed() {
+                return None;
+            }
+            flags.interrupt.store(false, Ordering::SeqCst);
+            for input in flags.take_inbox() {
+                apply(&mut session, input, SystemClock.now());
+            }
+            if session.state() != State::Runnable {
+                break;
+            }
+            guarded_advance(&mut session, SLICE_FUEL);
+            if session.state() == State::Runnable {
+                if session.has_news() {
+                    let turn = turn_text(&mut session, true);
+                    bridge.post(Parcel::Turn { runtime, run, turn });
+                }
+                if SystemClock.now().monotonic_ms - began > FAIR_MS && self.others_wait() {
+                    return Some(Job { runtime, run, session, flags, bridge });
+                }
+            }
+        }
+        if session.state() == State::Done {
+            let turn = turn_text(&mut session, false);
+            let touched = session.take_touched();
+            bridge.post(Parcel::Done { runtime, run, turn, touched });
+        } else {
+            bridge.post(Parcel::Home { runtime, run, session });
+        }
+        None
+    }
+}
+
+/// Marks an input so that a busy program looks at it soon.
+pub(crate) fn send(flags: &Flags, input: Input) {
+    flags.push(input);
+    flags.interrupt.store(true, Ordering::SeqCst);
+}
