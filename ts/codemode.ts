@@ -189,6 +189,8 @@ export function toolExpression(path: string): string {
 
 class HostRuntime implements Runtime {
   readonly #native: NativeRuntime
+  /** Kept here because the addon holds it weakly between runs. */
+  readonly #notify: (batch: Array<number | string>) => void
   readonly #shared: Shared
   readonly #mount: Mount
   readonly #sessions = new Map<number, Session>()
@@ -218,9 +220,10 @@ class HostRuntime implements Runtime {
     const limits = encodeLimits(options.limits)
     if (limits !== undefined) config.limits = limits
     const sessions = this.#sessions
-    this.#native = new addon.NativeRuntime(JSON.stringify(config), (batch) => {
+    this.#notify = (batch) => {
       for (let i = 0; i + 1 < batch.length; i += 2) sessions.get(batch[i] as number)?.receive(batch[i + 1] as string)
-    })
+    }
+    this.#native = new addon.NativeRuntime(JSON.stringify(config), this.#notify)
     const depth = options.limits?.maxDataDepth ?? PRESET_DEPTH[preset]
     this.#shared = {
       native: this.#native,

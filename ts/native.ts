@@ -20,8 +20,8 @@
  *    e. `t`: "wait" nothing more to do until a tool settles or the timer fires; "busy" the program is computing
  *       on another thread and its next turn arrives through `notify`; "queued" waiting for a run slot, the first
  *       turn arrives through `notify`; "describe" call `describe(run, ...)`, which returns the next turn;
- *       "cleanup" the program is over: abort the signals of running calls now, keep replying, the end comes when
- *       they have settled or the time is up; "done" the run is over and its number is forgotten.
+ *       "cleanup" the program is over or out of time: abort the signals of running calls now, keep answering
+ *       turns, the end comes when the calls have settled or the time is up; "done" the run is over and its number is forgotten.
  * 3. "done": clear the timer, abort the signals of calls still running (`interrupted` lists them: their end
  *    hook says "interrupted"), settle the promise: with `reject: true` reject with the signal's reason,
  *    otherwise resolve with `result`. Later replies for the run are ignored by the addon.
@@ -30,7 +30,8 @@
  * any time, also while "busy" or "queued" (then it returns "busy" and "done" arrives through `notify`, soon).
  *
  * `notify(batch)` is called on this thread from the event loop, never from inside another method, with a flat
- * array `[run, turn, run, turn, ...]`. While a run is "busy" or "queued" the addon keeps the process alive.
+ * array `[run, turn, run, turn, ...]`. While a run is "busy" the addon keeps the process and `notify` alive;
+ * otherwise it holds `notify` weakly, so the caller must keep it where it keeps the runtime.
  */
 
 /** Kinds of a payload that goes into the addon. */

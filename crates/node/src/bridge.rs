@@ -10,7 +10,7 @@
 //! pointers handed to Node-API are either null or leaked on purpose until the matching callback.
 #![expect(unsafe_code, reason = "Node-API is a C interface")]
 
-use crate::run::{Flags, SessionBox};
+use crate::run::{Flags, SessionBox, silence_panics};
 use crate::runtime::Inner;
 use crate::turn::Encoded;
 use codemode_engine::scheduler::Lane;
@@ -129,6 +129,7 @@ impl Environment {
         if let Some(environment) = known {
             return Ok(environment);
         }
+        silence_panics();
         let bridge = Arc::new(Bridge {
             function: Mutex::new(Function(ptr::null_mut())),
             parcels: Mutex::default(),
@@ -182,7 +183,10 @@ impl Environment {
         };
         if status != sys::Status::napi_ok {
             drop(unsafe { Arc::from_raw(kept.cast::<Bridge>().cast_const()) });
-            return Err(Error::new(Status::GenericFailure, "No threadsafe function could be made."));
+            return Err(Error::new(
+                Status::GenericFailure,
+                "No threadsafe function could be made.",
+            ));
         }
         unsafe { sys::napi_unref_threadsafe_function(self.raw, function) };
         self.bridge.function.lock().unwrap_or_else(PoisonError::into_inner).0 = function;

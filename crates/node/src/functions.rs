@@ -4,6 +4,7 @@ use crate::runtime::misuse;
 use codemode_engine::failure;
 use codemode_engine::limits::{apply, recommended};
 use codemode_protocol::{LIMITS, Limits, Preset};
+use napi::bindgen_prelude::{Either, Undefined};
 use napi::{Env, Result};
 use napi_derive::napi;
 
@@ -34,14 +35,15 @@ pub fn limit_table() -> String {
 
 /// The first problem of a limits object, if there is one.
 #[napi]
-pub fn validate_limits(limits: String) -> Option<String> {
-    match serde_json::from_str(&limits) {
+pub fn validate_limits(limits: String) -> Either<String, Undefined> {
+    let problem = match serde_json::from_str(&limits) {
         Ok(given) => {
             let mut base = Limits::preset(Preset::Opencode);
             apply(&mut base, &given, false).err().map(|error| error.message)
         }
         Err(_) => Some("limits must be an object.".into()),
-    }
+    };
+    problem.map_or(Either::B(()), Either::A)
 }
 
 #[napi]

@@ -86,10 +86,8 @@ impl Pool {
                     break job;
                 }
                 queue.idle += 1;
-                let (back, wait) = self
-                    .work
-                    .wait_timeout(queue, IDLE)
-                    .unwrap_or_else(PoisonError::into_inner);
+                let (back, wait) =
+                    self.work.wait_timeout(queue, IDLE).unwrap_or_else(PoisonError::into_inner);
                 queue = back;
                 queue.idle -= 1;
                 if wait.timed_out() && queue.jobs.is_empty() {

@@ -7,7 +7,7 @@ use codemode_interpreter::{Machine, Now};
 use codemode_protocol::{ToolFailure, ToolReply};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 
 pub(crate) type SessionBox = Box<Session<Machine>>;
 
@@ -33,6 +33,13 @@ impl Flags {
     pub(crate) fn take_inbox(&self) -> Vec<Input> {
         std::mem::take(&mut *self.inbox.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// Panics are reported as diagnostics of their run, so nothing is printed: standard error belongs to the host.
+/// The hook is that of the addon's own runtime; no other code of the process sees it.
+pub(crate) fn silence_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| std::panic::set_hook(Box::new(|_| {})));
 }
 
 /// Runs `work`; a panic of ours ends the run and nothing else.

@@ -423,9 +423,8 @@ impl NativeRuntime {
             Settings::from_json(&config).map_err(|error| misuse(environment.raw, error))?;
         let mut reference = ptr::null_mut();
         // Weak, so that a runtime nobody uses can be collected together with its notify function.
-        let status = unsafe {
-            sys::napi_create_reference(environment.raw, notify.raw(), 0, &mut reference)
-        };
+        let status =
+            unsafe { sys::napi_create_reference(environment.raw, notify.raw(), 0, &mut reference) };
         if status != sys::Status::napi_ok {
             return Err(Error::new(Status::FunctionExpected, "notify must be a function."));
         }
@@ -476,9 +475,7 @@ impl NativeRuntime {
         Ok(self.inner.input(run, Input::Verdicts(verdicts)))
     }
 
-    #[napi(
-        ts_args_type = "run: number, call: number, kind: number, payload?: string | Uint8Array"
-    )]
+    #[napi(ts_args_type = "run: number, call: number, kind: number, payload?: string | Uint8Array")]
     pub fn reply(
         &self,
         run: u32,
@@ -493,9 +490,7 @@ impl NativeRuntime {
         Ok(self.inner.input(run, Input::Replies(vec![(call, reply)])))
     }
 
-    #[napi(
-        ts_args_type = "run: number, batch: Array<number | string | Uint8Array | undefined>"
-    )]
+    #[napi(ts_args_type = "run: number, batch: Array<number | string | Uint8Array | undefined>")]
     pub fn replies(&self, run: u32, batch: Unknown<'_>) -> Result<String> {
         let mut elements = self.value(&batch).elements()?;
         let mut replies = Vec::new();
