@@ -2,6 +2,7 @@
 
 mod failure;
 mod limits;
+mod programs;
 mod scheduler;
 mod session;
 mod world;
