@@ -8,9 +8,11 @@ use std::sync::{Arc, OnceLock};
 
 use codemode_protocol::ToolNames;
 
+use crate::declarations::{DeclarationOptions, declarations};
 use crate::literal;
 use crate::schema::SchemaSource;
 use crate::search::{self, Index};
+use crate::select::{Budget, Selection, select};
 use crate::signature::{Style, signature};
 use crate::tree::{
     NameError, NameRules, by_code_units, check_paths, edit_distance, expression, tool_names,
@@ -292,6 +294,16 @@ impl Catalog {
         Ok(out)
     }
 
+    /// All callable tools as one TypeScript declaration file.
+    pub fn declarations(&self, options: &DeclarationOptions) -> String {
+        declarations(self, options)
+    }
+
+    /// As much of the catalog as fits, one line a tool, and a sentence about what does not.
+    pub fn select(&self, budget: Budget) -> Selection {
+        select(self, budget)
+    }
+
     /// What to say about a call of a path that is no tool.
     pub fn unknown_tool(&self, path: &[String]) -> UnknownTool {
         let similar = self.similar(path);
@@ -356,8 +368,9 @@ impl Catalog {
         })
     }
 
-    pub(crate) fn tools(&self) -> &[Tool] {
-        &self.inner.tools
+    /// Callable tools in path order.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = &Tool> {
+        self.order().iter().filter_map(|index| self.inner.tools.get(*index as usize))
     }
 
     pub(crate) fn namespace_entries(&self) -> &[NamespaceEntry] {

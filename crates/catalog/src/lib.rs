@@ -25,9 +25,11 @@
 #![forbid(unsafe_code)]
 
 mod catalog;
+mod declarations;
 mod literal;
 mod schema;
 mod search;
+mod select;
 mod signature;
 mod tree;
 
@@ -35,7 +37,9 @@ pub use catalog::{
     Catalog, CatalogOptions, Description, NamespaceDescription, NamespaceEntry, ToolEntry,
     UnknownTool,
 };
+pub use declarations::DeclarationOptions;
 pub use schema::{Document, Omit, SchemaSource};
 pub use search::{SEARCH_ARGUMENTS, SEARCH_SIGNATURE};
+pub use select::{Budget, Selection, estimated_tokens};
 pub use signature::{Style, TypeText, signature, type_text};
 pub use tree::{NameError, NameRules, check_name, expression, tool_expression};

@@ -7,6 +7,7 @@
 //! Invariant: resolving never fails loudly; what cannot be resolved inside the document is `None`.
 
 pub(crate) mod graph;
+pub(crate) mod keywords;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -275,14 +276,6 @@ pub(crate) fn reference(map: &Map<String, Value>) -> Option<&str> {
     ["$ref", "$dynamicRef", "$recursiveRef"]
         .into_iter()
         .find_map(|key| map.get(key).and_then(Value::as_str))
-}
-
-/// The resource that references inside `schema` are relative to.
-pub(crate) fn resource_of<'a>(schema: &'a Value, outer: &'a Value) -> &'a Value {
-    match schema.get("$id").and_then(Value::as_str) {
-        Some(id) if !id.starts_with('#') => schema,
-        _ => outer,
-    }
 }
 
 /// A name for what a reference points at, as its author wrote it.

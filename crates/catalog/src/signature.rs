@@ -13,12 +13,15 @@ mod names;
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::literal;
 use crate::schema::graph::{Graph, schema_id};
+use crate::schema::keywords::{self, Keywords, list, table};
 use crate::schema::{Document, Omit, Opened, SchemaSource};
-use crate::schema::{js_ordered, reference, reference_name, resource_of};
+use crate::schema::{js_ordered, reference_name};
+pub(crate) use comment::block as comment_block;
+use names::Definition;
 pub(crate) use names::Names;
 
 const UNKNOWN: &str = "unknown";
@@ -35,6 +38,8 @@ const MAX_MEMBERS: usize = 256;
 const MAX_LITERAL: usize = 1_000;
 /// Bytes of a property name.
 const MAX_KEY: usize = 1_000;
+/// Values compared to recognise copies of definitions within one signature.
+const COMPARED: usize = 20_000;
 /// A definition used more than once is named when it takes more than this many bytes.
 const NAMED_ABOVE: u32 = 240;
 
@@ -82,7 +87,7 @@ pub struct TypeText {
 /// Renders one schema as a type.
 pub fn type_text(schema: &SchemaSource, style: &Style) -> TypeText {
     let opened = schema.open();
-    let mut names = Names::default();
+    let mut names = Names::new(COMPARED);
     let mut writer = Writer::new(style, &mut names);
     writer.know([&opened]);
     let text = writer.root(&opened, "Value", 0);
@@ -109,7 +114,7 @@ pub(crate) fn signature_of(
     output: Option<&Opened>,
     style: &Style,
 ) -> String {
-    let mut names = Names::default();
+    let mut names = Names::new(COMPARED);
     let mut writer = Writer::new(style, &mut names);
     writer.know(input.into_iter().chain(output));
     let parameter = input.map_or_else(|| UNKNOWN.to_owned(), |it| writer.root(it, "Input", 0));
@@ -126,7 +131,7 @@ pub(crate) fn signature_of(
 pub(crate) struct Writer<'a, 'n> {
     style: &'a Style,
     graph: Graph,
-    names: &'n mut Names,
+    names: &'n mut Names<'a>,
     /// Named schemas whose declarations are still to be written.
     pending: Vec<Pending<'a>>,
     /// Expanded references that are open around the current node.
@@ -194,7 +199,7 @@ impl<'a> Place<'a> {
 }
 
 impl<'a, 'n> Writer<'a, 'n> {
-    pub(crate) fn new(style: &'a Style, names: &'n mut Names) -> Self {
+    pub(crate) fn new(style: &'a Style, names: &'n mut Names<'a>) -> Self {
         Writer {
             style,
             graph: Graph::default(),
@@ -237,23 +242,48 @@ impl<'a, 'n> Writer<'a, 'n> {
         self.node(schema, place)
     }
 
-    /// The declarations of all names used so far and of those they use.
+    /// The declarations of all names used so far and of those they use, out of the budget of
+    /// the text they belong to.
     pub(crate) fn declarations(&mut self) -> Vec<String> {
         let mut written = Vec::new();
         let mut next = 0;
-        while let Some(pending) = self.pending.get(next) {
-            let (name, schema, place) = (pending.name.clone(), pending.schema, pending.place);
+        while let Some(text) = self.declaration(next) {
+            written.push(text);
             next += 1;
-            let text = self.node(schema, place);
-            let comment = if self.style.pretty {
-                comment::block(&comment::lines(schema, false), "")
-            } else {
-                String::new()
-            };
-            written.push(format!("{comment}type {name} = {text}"));
         }
         self.pending.clear();
         written
+    }
+
+    /// The same with a whole budget for each declaration, and `total` bytes for all together.
+    pub(crate) fn declare(&mut self, total: usize, write: &mut impl FnMut(String)) {
+        let mut next = 0;
+        let mut written = 0usize;
+        loop {
+            if written < total {
+                self.refill();
+            } else {
+                self.spent = usize::MAX;
+            }
+            let Some(text) = self.declaration(next) else { break };
+            written = written.saturating_add(text.len());
+            write(text);
+            next += 1;
+        }
+        self.pending.clear();
+    }
+
+    fn declaration(&mut self, index: usize) -> Option<String> {
+        let pending = self.pending.get(index)?;
+        let (name, schema, place) = (pending.name.clone(), pending.schema, pending.place);
+        let text = self.node(schema, place);
+        let comment = if self.style.pretty {
+            let keywords = schema.as_object().map(Keywords::of).unwrap_or_default();
+            comment::block(&comment::lines(&keywords, false), "")
+        } else {
+            String::new()
+        };
+        Some(format!("{comment}type {name} = {text}"))
     }
 
     fn node(&mut self, schema: &'a Value, place: Place<'a>) -> String {
@@ -267,10 +297,11 @@ impl<'a, 'n> Writer<'a, 'n> {
         self.visits += 1;
         let text = match schema {
             Value::Object(map) => {
-                let place = Place { resource: resource_of(schema, place.resource), ..place };
-                let text = self.object_schema(schema, map, place);
-                let nullable = map.get("nullable") == Some(&Value::Bool(true))
-                    && place.done == Done::default();
+                let keywords = Keywords::of(map);
+                let resource = if keywords.is_resource() { schema } else { place.resource };
+                let text = self.object_schema(schema, &keywords, Place { resource, ..place });
+                let nullable =
+                    keywords.nullable == Some(&Value::Bool(true)) && place.done == Done::default();
                 if nullable { with_null(text) } else { text }
             }
             Value::Bool(false) => "never".to_owned(),
@@ -283,22 +314,22 @@ impl<'a, 'n> Writer<'a, 'n> {
     fn object_schema(
         &mut self,
         schema: &'a Value,
-        map: &'a Map<String, Value>,
+        keywords: &Keywords<'a>,
         place: Place<'a>,
     ) -> String {
         if !place.done.has(Done::REFERENCE)
-            && let Some(target) = reference(map)
+            && let Some(target) = keywords.target()
         {
             return self.reference(schema, target, place);
         }
-        if let Some(value) = map.get("const") {
+        if let Some(value) = keywords.constant {
             return self.literals(std::slice::from_ref(value));
         }
-        if let Some(Value::Array(values)) = map.get("enum") {
+        if let Some(values) = list(keywords.enumeration) {
             return self.literals(values);
         }
-        for (keyword, done) in [("anyOf", Done::ANY_OF), ("oneOf", Done::ONE_OF)] {
-            if let (false, Some(Value::Array(members))) = (place.done.has(done), map.get(keyword)) {
+        for (members, done) in [(keywords.any_of, Done::ANY_OF), (keywords.one_of, Done::ONE_OF)] {
+            if let (false, Some(members)) = (place.done.has(done), list(members)) {
                 let union = self.union(members, place);
                 if union == UNKNOWN {
                     return self.node(schema, Place { done: place.done.and(done), ..place });
@@ -307,14 +338,12 @@ impl<'a, 'n> Writer<'a, 'n> {
                 return self.intersection(vec![union, rest]);
             }
         }
-        if let (false, Some(Value::Array(members))) =
-            (place.done.has(Done::ALL_OF), map.get("allOf"))
-        {
+        if let (false, Some(members)) = (place.done.has(Done::ALL_OF), list(keywords.all_of)) {
             return self.all_of(schema, members, place);
         }
         if !place.done.has(Done::CONDITION)
             && let (Some(condition), Some(then), Some(otherwise)) =
-                (map.get("if"), map.get("then"), map.get("else"))
+                (keywords.condition, keywords.then, keywords.otherwise)
         {
             let rest = self.node(schema, place.beside(Done::CONDITION));
             let condition = self.node(condition, place.deeper());
@@ -327,17 +356,17 @@ impl<'a, 'n> Writer<'a, 'n> {
             let branches = join_union(vec![then, otherwise]);
             return self.intersection(vec![rest, branches]);
         }
-        match map.get("type") {
+        match keywords.kind {
             Some(Value::Array(types)) => {
                 let texts = types
                     .iter()
                     .take(MAX_MEMBERS)
-                    .map(|name| self.typed(map, name.as_str().unwrap_or_default(), place))
+                    .map(|name| self.typed(keywords, name.as_str().unwrap_or_default(), place))
                     .collect();
                 join_union(texts)
             }
-            Some(Value::String(name)) => self.typed(map, name, place),
-            _ => self.untyped(map, place),
+            Some(Value::String(name)) => self.typed(keywords, name, place),
+            _ => self.untyped(keywords, place),
         }
     }
 
@@ -370,16 +399,12 @@ impl<'a, 'n> Writer<'a, 'n> {
 
     /// The name of a schema, which is declared later.
     fn named(&mut self, schema: &'a Value, wanted: &str, place: Place<'a>) -> String {
-        let known = self.names.of(schema, wanted, place.document, place.resource, place.omit);
+        let Place { document, resource, omit, .. } = place;
+        let known = self.names.of(Definition { schema, document, resource, omit }, wanted);
         if known.new {
-            let place = Place {
-                depth: 0,
-                indent: 0,
-                bare: true,
-                done: Done::default(),
-                resource: resource_of(schema, place.resource),
-                ..place
-            };
+            let place = Place { depth: 0, indent: 0, bare: true, done: Done::default(), ..place };
+            // Its declaration costs something even when nothing is left for its content.
+            self.spent = self.spent.saturating_add(known.name.len() + SHORTENED.len() + 8);
             self.pending.push(Pending { name: known.name.clone(), schema, place });
         }
         self.spend(&known.name);
@@ -415,7 +440,7 @@ impl<'a, 'n> Writer<'a, 'n> {
         let mut texts = vec![self.node(schema, place.beside(Done::ALL_OF))];
         for member in members.iter().take(MAX_MEMBERS) {
             if let Value::Object(map) = member
-                && let Some(target) = reference(map)
+                && let Some(target) = Keywords::of(map).target()
                 && place.document.resolve(target, place.resource).is_none()
             {
                 return UNKNOWN.to_owned();
@@ -467,52 +492,49 @@ impl<'a, 'n> Writer<'a, 'n> {
         join_union(texts)
     }
 
-    fn typed(&mut self, map: &'a Map<String, Value>, name: &str, place: Place<'a>) -> String {
+    fn typed(&mut self, keywords: &Keywords<'a>, name: &str, place: Place<'a>) -> String {
         let text = match name {
             "string" | "boolean" | "null" => name,
             "number" | "integer" => "number",
-            "array" => return self.array(map, place),
-            "object" => return self.object(map, place),
-            _ if map.contains_key("properties") => return self.object(map, place),
+            "array" => return self.array(keywords, place),
+            "object" => return self.object(keywords, place),
+            _ if keywords.properties.is_some() => return self.object(keywords, place),
             _ => UNKNOWN,
         };
-        self.spent += text.len();
+        self.spend(text);
         text.to_owned()
     }
 
     /// A schema that says what it is only by the keywords it has.
-    fn untyped(&mut self, map: &'a Map<String, Value>, place: Place<'a>) -> String {
-        let keyed = |key: &str| map.get(key).is_some_and(Value::is_object);
-        let demands =
-            map.get("required").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
-        if keyed("properties")
-            || keyed("additionalProperties")
-            || keyed("patternProperties")
+    fn untyped(&mut self, keywords: &Keywords<'a>, place: Place<'a>) -> String {
+        let demands = list(keywords.required).is_some_and(|names| !names.is_empty());
+        if table(keywords.properties).is_some()
+            || table(keywords.pattern_properties).is_some()
+            || keywords::schema(keywords.additional_properties).is_some()
             || demands
         {
-            return self.object(map, place);
+            return self.object(keywords, place);
         }
-        if keyed("items")
-            || ["items", "prefixItems"].iter().any(|key| map.get(*key).is_some_and(Value::is_array))
-        {
-            return self.array(map, place);
+        let holds_items = |value: &Value| value.is_object() || value.is_array();
+        if keywords.items.is_some_and(holds_items) || list(keywords.prefix_items).is_some() {
+            return self.array(keywords, place);
         }
         UNKNOWN.to_owned()
     }
 
-    fn array(&mut self, map: &'a Map<String, Value>, place: Place<'a>) -> String {
+    fn array(&mut self, keywords: &Keywords<'a>, place: Place<'a>) -> String {
         let place = place.inside();
-        self.spent += 7;
-        let (first, rest) = match (map.get("prefixItems"), map.get("items")) {
+        self.spent = self.spent.saturating_add(7);
+        let (first, rest) = match (keywords.prefix_items, keywords.items) {
             (Some(Value::Array(first)), rest) => (first, rest),
-            (_, Some(Value::Array(first))) => (first, map.get("additionalItems")),
+            (_, Some(Value::Array(first))) => (first, keywords.additional_items),
             (_, Some(items)) => return format!("Array<{}>", self.node(items, place)),
             _ => return "Array<unknown>".to_owned(),
         };
         if first.len() > MAX_MEMBERS {
             return format!("Array<unknown /* {} positions */>", first.len());
         }
-        let needed = map.get("minItems").and_then(Value::as_u64);
+        let needed = keywords.min_items.and_then(Value::as_u64);
         let mut parts = Vec::new();
         for (index, item) in first.iter().enumerate() {
             let text = self.node(item, place);
@@ -529,18 +551,13 @@ impl<'a, 'n> Writer<'a, 'n> {
         format!("[{}]", parts.join(", "))
     }
 
-    fn object(&mut self, map: &'a Map<String, Value>, place: Place<'a>) -> String {
-        if let Some(text) = self.keyed_record(map, place) {
+    fn object(&mut self, keywords: &Keywords<'a>, place: Place<'a>) -> String {
+        if let Some(text) = self.keyed_record(keywords, place) {
             return text;
         }
         let step = "  ".repeat(place.indent + place.depth as usize + 1);
-        let required: Vec<&str> = map
-            .get("required")
-            .and_then(Value::as_array)
-            .map(|names| names.iter().filter_map(Value::as_str).collect())
-            .unwrap_or_default();
-        let required_set: HashSet<&str> = required.iter().copied().collect();
-        let properties = map.get("properties").and_then(Value::as_object);
+        let required = Demanded::of(keywords.required);
+        let properties = table(keywords.properties);
         let members = properties.map(js_ordered).unwrap_or_default();
         let total = members.len();
         let mut fields: Vec<String> = Vec::new();
@@ -559,15 +576,17 @@ impl<'a, 'n> Writer<'a, 'n> {
             }
             shown += 1;
             let comment = if self.style.pretty {
-                comment::block(&comment::lines(member, self.style.tags), &step)
+                let keywords = member.as_object().map(Keywords::of).unwrap_or_default();
+                comment::block(&comment::lines(&keywords, self.style.tags), &step)
             } else {
                 String::new()
             };
             self.spend(&comment);
             self.spend(name);
-            self.spent += 4 + if self.style.pretty { step.len() } else { 0 };
+            self.spent =
+                self.spent.saturating_add(4 + if self.style.pretty { step.len() } else { 0 });
             let text = self.node(member, place.inside());
-            let optional = if required_set.contains(name.as_str()) { "" } else { "?" };
+            let optional = if required.has(name) { "" } else { "?" };
             if self.style.strict {
                 kinds.push(if optional.is_empty() {
                     text.clone()
@@ -581,8 +600,10 @@ impl<'a, 'n> Writer<'a, 'n> {
                 literal::key(name)
             ));
         }
-        let unlisted =
-            required.iter().filter(|name| properties.is_none_or(|it| !it.contains_key(**name)));
+        let unlisted = required
+            .names
+            .iter()
+            .filter(|name| properties.is_none_or(|it| !it.contains_key(**name)));
         for name in unlisted.take(MAX_MEMBERS).filter(|name| name.len() <= MAX_KEY) {
             if self.spent >= self.style.max_bytes {
                 break;
@@ -592,7 +613,7 @@ impl<'a, 'n> Writer<'a, 'n> {
             kinds.push(UNKNOWN.to_owned());
             fields.push(format!("{lead}{}: unknown", literal::key(name)));
         }
-        if let Some(index) = self.index_signature(map, place, &kinds) {
+        if let Some(index) = self.index_signature(keywords, place, &kinds) {
             fields.push(if self.style.pretty { format!("{step}{index}") } else { index });
         }
         let left_out = total - shown;
@@ -626,13 +647,13 @@ impl<'a, 'n> Writer<'a, 'n> {
     /// `[key: string]: …` for the properties that are not listed, if the schema describes them.
     fn index_signature(
         &mut self,
-        map: &'a Map<String, Value>,
+        keywords: &Keywords<'a>,
         place: Place<'a>,
         kinds: &[String],
     ) -> Option<String> {
         let mut texts = Vec::new();
         let mut prefix = None;
-        if let Some(Value::Object(patterns)) = map.get("patternProperties") {
+        if let Some(patterns) = table(keywords.pattern_properties) {
             for (pattern, member) in patterns.iter().take(MAX_MEMBERS) {
                 if member.is_object() {
                     prefix = literal_prefix(pattern);
@@ -641,17 +662,15 @@ impl<'a, 'n> Writer<'a, 'n> {
             }
         }
         let patterns = texts.len();
-        let rest = map
-            .get("additionalProperties")
-            .or_else(|| map.get("unevaluatedProperties"))
-            .filter(|rest| rest.is_object());
+        let rest =
+            keywords::schema(keywords.additional_properties.or(keywords.unevaluated_properties));
         if let Some(rest) = rest {
             texts.push(self.node(rest, place.inside()));
         }
         if texts.is_empty() {
             return None;
         }
-        self.spent += 16;
+        self.spent = self.spent.saturating_add(16);
         let key = match prefix.filter(|_| patterns == 1 && texts.len() == 1 && !self.style.strict) {
             Some(prefix) => format!("`{prefix}${{string}}`"),
             None => "string".to_owned(),
@@ -665,16 +684,14 @@ impl<'a, 'n> Writer<'a, 'n> {
     }
 
     /// A record over a closed set of keys.
-    fn keyed_record(&mut self, map: &'a Map<String, Value>, place: Place<'a>) -> Option<String> {
-        let values = map.get("propertyNames")?.get("enum")?.as_array()?;
-        let rest = map.get("additionalProperties").filter(|rest| rest.is_object())?;
-        if map.contains_key("properties")
-            || values.is_empty()
-            || values.iter().any(|it| !it.is_string())
-        {
+    fn keyed_record(&mut self, keywords: &Keywords<'a>, place: Place<'a>) -> Option<String> {
+        let values = keywords.property_names?.get("enum")?.as_array()?;
+        let rest = keywords::schema(keywords.additional_properties)?;
+        let closed = !values.is_empty() && values.iter().all(Value::is_string);
+        if keywords.properties.is_some() || !closed {
             return None;
         }
-        let required = map.get("required").and_then(Value::as_array).map_or(0, Vec::len);
+        let required = list(keywords.required).map_or(0, <[Value]>::len);
         let optional = if required >= values.len() { "" } else { "?" };
         let keys = self.literals(values);
         let text = self.node(rest, place.inside());
@@ -689,8 +706,8 @@ impl<'a, 'n> Writer<'a, 'n> {
         };
         let set = |schema: &Value| schema.get(flag) == Some(&Value::Bool(true));
         let target = member
-            .as_object()
-            .and_then(reference)
+            .get("$ref")
+            .and_then(Value::as_str)
             .and_then(|text| place.document.resolve(text, place.resource));
         set(member) || target.is_some_and(set)
     }
@@ -700,11 +717,40 @@ impl<'a, 'n> Writer<'a, 'n> {
     }
 }
 
+/// The names that an object must have.
+struct Demanded<'a> {
+    names: Vec<&'a str>,
+    /// Filled when there are too many to look through.
+    set: HashSet<&'a str>,
+}
+
+/// Up to here looking through a list is faster than hashing.
+const FEW: usize = 16;
+
+impl<'a> Demanded<'a> {
+    fn of(value: Option<&'a Value>) -> Self {
+        let names: Vec<&str> =
+            list(value).into_iter().flatten().filter_map(Value::as_str).collect();
+        let set = if names.len() > FEW { names.iter().copied().collect() } else { HashSet::new() };
+        Demanded { names, set }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        if self.set.is_empty() { self.names.contains(&name) } else { self.set.contains(name) }
+    }
+}
+
 /// Members joined by ` | `, each once; `never` without members.
 fn join_union(texts: Vec<String>) -> String {
+    let mut distinct: Vec<&str> = Vec::with_capacity(texts.len());
     let mut seen = HashSet::new();
-    let distinct: Vec<&str> =
-        texts.iter().map(String::as_str).filter(|text| seen.insert(*text)).collect();
+    for text in &texts {
+        let text = text.as_str();
+        let new = if texts.len() > FEW { seen.insert(text) } else { !distinct.contains(&text) };
+        if new {
+            distinct.push(text);
+        }
+    }
     if distinct.is_empty() { "never".to_owned() } else { distinct.join(" | ") }
 }
 

@@ -9,7 +9,8 @@
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::{Document, reference, resource_of};
+use super::Document;
+use super::keywords::{Keywords, list, table};
 
 /// Identity of a schema: its address, stable while the document is borrowed.
 pub(crate) type SchemaId = usize;
@@ -82,8 +83,11 @@ impl Graph {
                 if visits > MAX_VISITS {
                     continue;
                 }
-                let resource = resource_of(part, outer);
-                if let Some(to) = reference(map).and_then(|text| document.resolve(text, resource)) {
+                let keywords = Keywords::of(map);
+                let resource = if keywords.is_resource() { part } else { outer };
+                if let Some(to) =
+                    keywords.target().and_then(|text| document.resolve(text, resource))
+                {
                     let index = *ids.entry(schema_id(to)).or_insert_with(|| {
                         queue.push((to, resource, document));
                         uses.push(0);
@@ -94,16 +98,12 @@ impl Graph {
                     }
                     node.edges.push(Edge { to: index, depth, bare });
                 }
-                for child in children(map) {
+                children(&keywords, |child| {
                     node.size = node.size.saturating_add(child.text);
-                    stack.push((
-                        child.schema,
-                        resource,
-                        depth.saturating_add(1),
-                        bare && child.bare,
-                    ));
-                }
-                if let Some(Value::Array(values)) = map.get("enum") {
+                    let depth = depth.saturating_add(1);
+                    stack.push((child.schema, resource, depth, bare && child.bare));
+                });
+                if let Some(values) = list(keywords.enumeration) {
                     node.size = node.size.saturating_add(12 * values.len() as u32);
                 }
             }
@@ -140,46 +140,36 @@ pub(crate) struct Child<'a> {
     text: u32,
 }
 
-/// The schemas inside a schema that a signature shows.
-pub(crate) fn children<'a>(map: &'a serde_json::Map<String, Value>) -> Vec<Child<'a>> {
-    let mut found = Vec::new();
+/// Visits the schemas inside a schema that a signature shows.
+pub(crate) fn children<'a>(keywords: &Keywords<'a>, mut visit: impl FnMut(Child<'a>)) {
     let mut push = |schema: &'a Value, bare: bool, text: usize| {
         if schema.is_object() {
-            found.push(Child { schema, bare, text: text.min(1_000) as u32 });
+            visit(Child { schema, bare, text: text.min(1_000) as u32 });
         }
     };
-    for key in ["properties", "patternProperties"] {
-        if let Some(Value::Object(members)) = map.get(key) {
-            for (name, member) in members {
-                let described =
-                    member.get("description").and_then(Value::as_str).map_or(0, str::len);
-                push(member, false, name.len() + described);
-            }
+    for members in [table(keywords.properties), table(keywords.pattern_properties)] {
+        for (name, member) in members.into_iter().flatten() {
+            push(member, false, name.len() + 4);
         }
     }
-    for key in ["additionalProperties", "unevaluatedProperties", "additionalItems"] {
-        if let Some(schema) = map.get(key) {
-            push(schema, false, 16);
-        }
+    for schema in
+        [keywords.additional_properties, keywords.unevaluated_properties, keywords.additional_items]
+    {
+        schema.into_iter().for_each(|schema| push(schema, false, 16));
     }
-    for key in ["items", "prefixItems"] {
-        match map.get(key) {
+    for items in [keywords.items, keywords.prefix_items] {
+        match items {
             Some(Value::Array(items)) => items.iter().for_each(|item| push(item, false, 4)),
             Some(schema) => push(schema, false, 7),
             None => {}
         }
     }
-    for key in ["anyOf", "oneOf", "allOf"] {
-        if let Some(Value::Array(members)) = map.get(key) {
-            members.iter().for_each(|member| push(member, true, 3));
-        }
+    for members in [keywords.any_of, keywords.one_of, keywords.all_of] {
+        list(members).into_iter().flatten().for_each(|member| push(member, true, 3));
     }
-    for key in ["if", "then", "else"] {
-        if let Some(schema) = map.get(key) {
-            push(schema, true, 3);
-        }
+    for schema in [keywords.condition, keywords.then, keywords.otherwise] {
+        schema.into_iter().for_each(|schema| push(schema, true, 3));
     }
-    found
 }
 
 /// For every node whether it lies on a cycle (Tarjan's components, iteratively).

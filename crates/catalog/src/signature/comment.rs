@@ -2,64 +2,62 @@
 //!
 //! One tag a line, in a fixed order: deprecated, default, format, then the constraints.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::literal;
+use crate::schema::keywords::Keywords;
 
 /// Bytes of a description that are shown.
 const MAX_DESCRIPTION: usize = 2_000;
 /// Bytes of a default or example that are shown.
 const MAX_VALUE: usize = 400;
 const MAX_EXAMPLE: usize = 80;
-/// Constraint keywords in the order of their tags.
-const CONSTRAINTS: &[&str] = &[
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "pattern",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "contentEncoding",
-    "contentMediaType",
-];
 
 /// The lines of a schema's comment.
-pub(super) fn lines(schema: &Value, tags: bool) -> Vec<String> {
-    let Value::Object(map) = schema else { return Vec::new() };
-    let mut lines = map
-        .get("description")
+pub(super) fn lines(keywords: &Keywords<'_>, tags: bool) -> Vec<String> {
+    let mut lines = keywords
+        .description
         .and_then(Value::as_str)
         .map(|text| literal::comment_lines(text, MAX_DESCRIPTION))
         .unwrap_or_default();
     if tags {
-        tag_lines(map, &mut lines);
+        tag_lines(keywords, &mut lines);
     }
     lines
 }
 
-fn tag_lines(map: &Map<String, Value>, lines: &mut Vec<String>) {
+fn tag_lines(keywords: &Keywords<'_>, lines: &mut Vec<String>) {
     let mut tag = |name: &str, text: &str| {
         let line = format!("@{name} {text}");
         lines.extend(literal::comment_lines(line.trim_end(), MAX_VALUE + 40));
     };
-    if map.get("deprecated") == Some(&Value::Bool(true)) {
+    if keywords.deprecated == Some(&Value::Bool(true)) {
         tag("deprecated", "");
     }
-    if let Some(text) = map.get("default").and_then(|value| literal::json(value, MAX_VALUE)) {
+    if let Some(text) = keywords.default.and_then(|value| literal::json(value, MAX_VALUE)) {
         tag("default", &text);
     }
-    if let Some(format) = map.get("format").and_then(Value::as_str) {
+    if let Some(format) = keywords.format.and_then(Value::as_str) {
         tag("format", format);
     }
-    for name in CONSTRAINTS {
-        let Some(value) = map.get(*name) else { continue };
+    for (name, value) in [
+        ("minimum", keywords.minimum),
+        ("maximum", keywords.maximum),
+        ("exclusiveMinimum", keywords.exclusive_minimum),
+        ("exclusiveMaximum", keywords.exclusive_maximum),
+        ("multipleOf", keywords.multiple_of),
+        ("minLength", keywords.min_length),
+        ("maxLength", keywords.max_length),
+        ("pattern", keywords.pattern),
+        ("minItems", keywords.min_items),
+        ("maxItems", keywords.max_items),
+        ("uniqueItems", keywords.unique_items),
+        ("minProperties", keywords.min_properties),
+        ("maxProperties", keywords.max_properties),
+        ("contentEncoding", keywords.content_encoding),
+        ("contentMediaType", keywords.content_media_type),
+    ] {
+        let Some(value) = value else { continue };
         if says_nothing(name, value) {
             continue;
         }
@@ -72,10 +70,10 @@ fn tag_lines(map: &Map<String, Value>, lines: &mut Vec<String>) {
             _ => {}
         }
     }
-    if let Some(text) = excluded(map) {
+    if let Some(text) = excluded(keywords.not) {
         tag("not", &text);
     }
-    if let Some(text) = example(map) {
+    if let Some(text) = example(keywords) {
         tag("example", &text);
     }
 }
@@ -92,8 +90,8 @@ fn says_nothing(name: &str, value: &Value) -> bool {
 }
 
 /// What `not` rules out, where it is short.
-fn excluded(map: &Map<String, Value>) -> Option<String> {
-    let not = map.get("not")?.as_object()?;
+fn excluded(not: Option<&Value>) -> Option<String> {
+    let not = not?.as_object()?;
     if let Some(value) = not.get("const") {
         return literal::json(value, MAX_EXAMPLE);
     }
@@ -105,19 +103,19 @@ fn excluded(map: &Map<String, Value>) -> Option<String> {
     not.get("type")?.as_str().map(str::to_owned)
 }
 
-fn example(map: &Map<String, Value>) -> Option<String> {
-    if ["default", "enum", "const"].iter().any(|key| map.contains_key(*key)) {
+fn example(keywords: &Keywords<'_>) -> Option<String> {
+    if keywords.default.is_some() || keywords.enumeration.is_some() || keywords.constant.is_some() {
         return None;
     }
-    let value = match map.get("examples") {
+    let value = match keywords.examples {
         Some(Value::Array(values)) => values.first()?,
-        _ => map.get("example")?,
+        _ => keywords.example?,
     };
     literal::json(value, MAX_EXAMPLE)
 }
 
 /// Puts the lines of a comment above a field at this indentation; empty without lines.
-pub(super) fn block(lines: &[String], indent: &str) -> String {
+pub(crate) fn block(lines: &[String], indent: &str) -> String {
     match lines {
         [] => String::new(),
         [line] => format!("{indent}/** {line} */\n"),

@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use crate::literal::is_identifier;
 use crate::schema::graph::{children, schema_id};
-use crate::schema::{Document, Omit, reference, resource_of};
+use crate::schema::keywords::Keywords;
+use crate::schema::{Document, Omit};
 
 /// Words that are no type names, or that a reader takes for something else.
 const TAKEN: &[&str] = &[
@@ -103,15 +104,40 @@ const TAKEN: &[&str] = &[
     "intrinsic",
 ];
 const MAX_NAME: usize = 80;
+/// Values compared to recognise a copy of one definition.
+const MAX_COMPARED: usize = 4_000;
+/// Definitions of one name that are compared.
+const MAX_HOLDERS: usize = 64;
 
 /// The names given so far.
-#[derive(Debug, Default)]
-pub(crate) struct Names {
+#[derive(Debug)]
+pub(crate) struct Names<'a> {
     by_place: FxHashMap<(usize, bool, bool), String>,
-    by_content: HashMap<(String, u64), String>,
+    /// Definitions by the name their author gave them.
+    holders: HashMap<String, Vec<Holder<'a>>>,
     taken: HashSet<String>,
     /// Next number to try for a name that is taken.
     numbers: HashMap<String, u32>,
+    /// Values that may still be compared to recognise copies.
+    effort: usize,
+}
+
+/// A definition that has a name.
+#[derive(Debug)]
+struct Holder<'a> {
+    name: String,
+    definition: Definition<'a>,
+    /// Computed when another document has a definition of the same name.
+    print: Option<Option<u64>>,
+}
+
+/// A schema, and what its references are relative to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Definition<'a> {
+    pub(crate) schema: &'a Value,
+    pub(crate) document: &'a Document,
+    pub(crate) resource: &'a Value,
+    pub(crate) omit: Omit,
 }
 
 /// A name, and whether it was given just now.
@@ -120,28 +146,53 @@ pub(crate) struct Named {
     pub(crate) new: bool,
 }
 
-impl Names {
-    /// The name of a schema.
-    pub(crate) fn of(
-        &mut self,
-        schema: &Value,
-        wanted: &str,
-        document: &Document,
-        resource: &Value,
-        omit: Omit,
-    ) -> Named {
-        let place = (schema_id(schema), omit == Omit::ReadOnly, omit == Omit::WriteOnly);
+impl<'a> Names<'a> {
+    /// No names yet; up to `effort` values are compared to recognise copies of a definition.
+    pub(crate) fn new(effort: usize) -> Self {
+        Names {
+            by_place: FxHashMap::default(),
+            holders: HashMap::new(),
+            taken: HashSet::new(),
+            numbers: HashMap::new(),
+            effort,
+        }
+    }
+
+    /// The name of a definition.
+    pub(crate) fn of(&mut self, definition: Definition<'a>, wanted: &str) -> Named {
+        let omit = definition.omit;
+        let place = (schema_id(definition.schema), omit == Omit::ReadOnly, omit == Omit::WriteOnly);
         if let Some(name) = self.by_place.get(&place) {
             return Named { name: name.clone(), new: false };
         }
         let wanted = type_name(wanted);
-        let content = (wanted.clone(), fingerprint(schema, document, resource, omit));
-        let known = self.by_content.get(&content).cloned();
-        let new = known.is_none();
-        let name = known.unwrap_or_else(|| self.unique(wanted));
+        if let Some(name) = self.copy_of(definition, &wanted) {
+            self.by_place.insert(place, name.clone());
+            return Named { name, new: false };
+        }
+        let name = self.unique(wanted.clone());
         self.by_place.insert(place, name.clone());
-        self.by_content.entry(content).or_insert_with(|| name.clone());
-        Named { name, new }
+        let holder = Holder { name: name.clone(), definition, print: None };
+        self.holders.entry(wanted).or_default().push(holder);
+        Named { name, new: true }
+    }
+
+    /// The name of a definition in another document that means the same.
+    fn copy_of(&mut self, definition: Definition<'a>, wanted: &str) -> Option<String> {
+        let holders = self.holders.get_mut(wanted)?;
+        let mut own = None;
+        for holder in holders.iter_mut().take(MAX_HOLDERS) {
+            if std::ptr::eq(holder.definition.document, definition.document) {
+                continue;
+            }
+            let effort = &mut self.effort;
+            let own = (*own.get_or_insert_with(|| fingerprint(definition, effort)))?;
+            let other = *holder.print.get_or_insert_with(|| fingerprint(holder.definition, effort));
+            if other == Some(own) {
+                return Some(holder.name.clone());
+            }
+        }
+        None
     }
 
     /// Keeps a name from being given.
@@ -184,7 +235,11 @@ fn type_name(wanted: &str) -> String {
 }
 
 /// Equal for schemas that mean the same: their own content and that of all they refer to.
-fn fingerprint(schema: &Value, document: &Document, resource: &Value, omit: Omit) -> u64 {
+/// `None` when that is too much to look at; such a schema shares its name with no copy.
+fn fingerprint(definition: Definition<'_>, effort: &mut usize) -> Option<u64> {
+    let Definition { schema, document, resource, omit } = definition;
+    let mut allowance = MAX_COMPARED.min(*effort);
+    let granted = allowance;
     let mut hasher = DefaultHasher::new();
     (omit == Omit::ReadOnly, omit == Omit::WriteOnly).hash(&mut hasher);
     let mut seen: FxHashSet<usize> = FxHashSet::default();
@@ -192,18 +247,47 @@ fn fingerprint(schema: &Value, document: &Document, resource: &Value, omit: Omit
     let mut next = 0;
     while let Some((target, resource)) = queue.get(next).copied() {
         next += 1;
-        target.hash(&mut hasher);
+        if !hash_value(target, &mut hasher, &mut allowance) {
+            break;
+        }
         let mut stack = vec![(target, resource)];
         while let Some((part, outer)) = stack.pop() {
             let Value::Object(map) = part else { continue };
-            let resource = resource_of(part, outer);
-            if let Some(found) = reference(map).and_then(|text| document.resolve(text, resource)) {
-                if seen.insert(schema_id(found)) {
-                    queue.push((found, resource));
-                }
+            let keywords = Keywords::of(map);
+            let resource = if keywords.is_resource() { part } else { outer };
+            if let Some(found) = keywords.target().and_then(|text| document.resolve(text, resource))
+                && seen.insert(schema_id(found))
+            {
+                queue.push((found, resource));
             }
-            stack.extend(children(map).into_iter().map(|child| (child.schema, resource)));
+            children(&keywords, |child| stack.push((child.schema, resource)));
         }
     }
-    hasher.finish()
+    *effort -= granted - allowance;
+    (allowance > 0).then(|| hasher.finish())
+}
+
+/// False when the allowance, one for each value and member, is used up.
+fn hash_value(value: &Value, hasher: &mut DefaultHasher, allowance: &mut usize) -> bool {
+    if *allowance == 0 {
+        return false;
+    }
+    *allowance -= 1;
+    match value {
+        Value::Array(items) => {
+            items.len().hash(hasher);
+            items.iter().all(|item| hash_value(item, hasher, allowance))
+        }
+        Value::Object(map) => {
+            (map.len(), 1u8).hash(hasher);
+            map.iter().all(|(key, member)| {
+                key.hash(hasher);
+                hash_value(member, hasher, allowance)
+            })
+        }
+        simple => {
+            simple.hash(hasher);
+            true
+        }
+    }
 }
