@@ -368,6 +368,11 @@ impl Catalog {
         })
     }
 
+    /// A tool, unless programs cannot call it.
+    pub(crate) fn callable(&self, index: u32) -> Option<&Tool> {
+        self.inner.tools.get(index as usize).filter(|tool| tool.entry.blocked.is_none())
+    }
+
     /// Callable tools in path order.
     pub(crate) fn listed(&self) -> impl Iterator<Item = &Tool> {
         self.order().iter().filter_map(|index| self.inner.tools.get(*index as usize))

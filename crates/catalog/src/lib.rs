@@ -26,7 +26,10 @@
 
 mod catalog;
 mod declarations;
+mod instructions;
 mod literal;
+mod return_shape;
+mod run_tool;
 mod schema;
 mod search;
 mod select;
@@ -38,6 +41,9 @@ pub use catalog::{
     UnknownTool,
 };
 pub use declarations::DeclarationOptions;
+pub use instructions::{InstructionOptions, Listing};
+pub use return_shape::{ShapeOptions, return_shape};
+pub use run_tool::{ListingStyle, Mounting, PromptOptions, describe_run_tool, run_tool_prompt};
 pub use schema::{Document, Omit, SchemaSource};
 pub use search::{SEARCH_ARGUMENTS, SEARCH_SIGNATURE};
 pub use select::{Budget, Selection, estimated_tokens};

@@ -55,6 +55,14 @@ impl SchemaSource {
         SchemaSource::Value(Arc::new(value))
     }
 
+    /// The schema as JSON text; text that was handed in is given back as it was.
+    pub fn to_json(&self) -> String {
+        match self {
+            SchemaSource::Text(text) => text.to_string(),
+            SchemaSource::Value(schema) | SchemaSource::Within { schema, .. } => schema.to_string(),
+        }
+    }
+
     /// The parsed form, to be borrowed from while it is read.
     pub(crate) fn open(&self) -> Opened {
         match self {

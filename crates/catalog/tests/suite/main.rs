@@ -2,4 +2,6 @@
 
 mod catalog;
 mod search;
+mod shapes;
+mod texts;
 mod types;
