@@ -44,6 +44,7 @@ pub struct Document {
     pub(crate) arena: Arena,
     roots: Vec<Root>,
     dialect: Dialect,
+    limits: ReadLimits,
     pointers: Mutex<HashMap<(u32, String), Option<NodeId>>>,
     indexes: Mutex<HashMap<NodeId, HashMap<String, NodeId>>>,
 }
@@ -59,15 +60,6 @@ impl Document {
         let base = base_address(address);
         let mut arena = Arena::default();
         let node = read(&mut arena, main, limits)?;
-        let own = base.as_ref().map_or_else(String::new, Url::to_string);
-        let mut roots = vec![Root { uri: own, node }];
-        for (uri, source) in others {
-            let node = read(&mut arena, *source, limits)
-                .map_err(|error| ReadError(format!("document '{uri}': {error}")))?;
-            let absolute = base.as_ref().and_then(|base| base.join(uri).ok());
-            let uri = absolute.map_or_else(|| uri.clone(), |url| url.to_string());
-            roots.push(Root { uri, node });
-        }
         let version = |key: &str| {
             arena.get(node, key).map(|id| match arena.str(id) {
                 Some(text) => text.to_owned(),
@@ -82,13 +74,55 @@ impl Document {
         if arena.get(node, "swaggerVersion").is_some() && arena.get(node, "swagger").is_none() {
             return Err(ReadError("Swagger 1.x documents are not supported".into()));
         }
-        Ok(Document {
+        let uri = base.as_ref().map_or_else(String::new, Url::to_string);
+        let mut document = Document {
             arena,
-            roots,
+            roots: vec![Root { uri, node }],
             dialect,
+            limits,
             pointers: Mutex::default(),
             indexes: Mutex::default(),
-        })
+        };
+        for (uri, source) in others {
+            document.add(uri, *source)?;
+        }
+        Ok(document)
+    }
+
+    /// Adds a file under its address, absolute or relative to the main document.
+    pub fn add(&mut self, address: &str, source: Source<'_>) -> Result<(), ReadError> {
+        let node = read(&mut self.arena, source, self.limits)
+            .map_err(|error| ReadError(format!("document '{address}': {error}")))?;
+        let base = self.roots.first().and_then(|root| Url::parse(&root.uri).ok());
+        let absolute = base.and_then(|base| base.join(address).ok());
+        let uri = absolute.map_or_else(|| address.to_owned(), |url| url.to_string());
+        self.roots.push(Root { uri, node });
+        if let Ok(pointers) = self.pointers.get_mut() {
+            pointers.clear();
+        }
+        Ok(())
+    }
+
+    /// Addresses that references lead to and that are not here.
+    pub fn missing(&self) -> Vec<String> {
+        let mut out: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
+        for (node, reference) in self.arena.strings_named("$ref") {
+            let address = reference.split('#').next().unwrap_or("");
+            if address.is_empty() {
+                continue;
+            }
+            let Some(root) = self.roots.get(self.root_of(node)) else { continue };
+            let Some(url) = Url::parse(&root.uri).ok().and_then(|base| base.join(address).ok())
+            else {
+                continue;
+            };
+            let known = self.roots.iter().any(|root| root.uri == url.as_str());
+            if !known && seen.insert(url.to_string()) {
+                out.push(url.to_string());
+            }
+        }
+        out
     }
 
     /// The main document's root.

@@ -235,6 +235,16 @@ fn plan(
     } else {
         body::read(document, found.node)?
     };
+    // No HTTP client of a JavaScript host sends these.
+    if found.method == "TRACE" {
+        return Err("TRACE requests cannot be sent".into());
+    }
+    if matches!(found.method.as_str(), "GET" | "HEAD") {
+        if body.as_ref().is_some_and(|body| body.required) {
+            return Err(format!("{} requests with a body cannot be sent", found.method));
+        }
+        body = None;
+    }
     let security = match arena.get(found.node, "security") {
         Some(_) => Arc::new(security::read(document, Some(found.node))?),
         None => shared.clone()?,
