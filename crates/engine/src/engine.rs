@@ -56,8 +56,25 @@ pub struct Descriptions {
 #[serde(default)]
 pub struct ToolDescription {
     pub description: String,
-    pub input: Option<Box<RawValue>>,
-    pub output: Option<Box<RawValue>>,
+    pub input: Option<GivenSchema>,
+    pub output: Option<GivenSchema>,
+    /// API and tool whose schema, held by the embedder, is the input.
+    #[serde(rename = "inputOf")]
+    pub input_of: Option<(u32, u32)>,
+    /// The same for the output.
+    #[serde(rename = "outputOf")]
+    pub output_of: Option<(u32, u32)>,
+}
+
+/// A schema as text, or as it is held by the embedder.
+#[derive(Debug, Deserialize)]
+#[serde(from = "Box<RawValue>")]
+pub struct GivenSchema(pub SchemaSource);
+
+impl From<Box<RawValue>> for GivenSchema {
+    fn from(raw: Box<RawValue>) -> Self {
+        GivenSchema(SchemaSource::text(raw.get()))
+    }
 }
 
 /// See the module text.
@@ -100,7 +117,7 @@ impl Engine {
     /// Supplies descriptions and schemas; the first time counts.
     pub fn describe(&self, descriptions: Descriptions) -> Result<(), ConfigError> {
         let mut given = descriptions.tools.into_iter();
-        let schema = |raw: Option<Box<RawValue>>| raw.map(|raw| SchemaSource::text(raw.get()));
+        let schema = |given: Option<GivenSchema>| given.map(|given| given.0);
         let tools = self
             .settings
             .tools

@@ -5,6 +5,7 @@
 
 mod bridge;
 mod functions;
+mod openapi;
 mod pool;
 mod run;
 mod runtime;

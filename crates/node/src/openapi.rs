@@ -4,6 +4,7 @@
 //! them by numbers, and the catalog reads the shared definitions where they are.
 
 use codemode_catalog::SchemaSource;
+use codemode_engine::engine::{Descriptions, GivenSchema};
 use codemode_openapi::{Api, Document, Options, ReadLimits, Source};
 use napi::bindgen_prelude::{Buffer, Either};
 use napi::{Error, Result, Status};
@@ -21,23 +22,44 @@ struct Held {
 static HELD: OnceLock<Mutex<HashMap<u32, Weak<Held>>>> = OnceLock::new();
 static NEXT: AtomicU32 = AtomicU32::new(1);
 
-/// Description, input and output of a generated tool; `None` when its API is gone.
-pub(crate) fn generated(api: u32, tool: u32) -> Option<(SchemaSource, SchemaSource)> {
+fn held(api: u32) -> Option<Arc<Held>> {
     let all = HELD.get()?.lock().unwrap_or_else(PoisonError::into_inner);
-    let held = all.get(&api)?.upgrade()?;
-    drop(all);
-    let (input, output) = held.api.shared_schemas(tool as usize)?;
-    let (inputs, outputs) = held.documents.get_or_init(|| {
-        let (inputs, outputs) = held.api.shared_definitions();
-        let shared = |root| Arc::new(codemode_catalog::Document::shared(root));
-        (shared(inputs), shared(outputs))
-    });
-    let within = |schema, document: &Arc<codemode_catalog::Document>| SchemaSource::Within {
-        schema,
-        document: Arc::clone(document),
-        omit: codemode_catalog::Omit::Nothing,
+    all.get(&api)?.upgrade()
+}
+
+impl Held {
+    fn documents(&self) -> &(Arc<codemode_catalog::Document>, Arc<codemode_catalog::Document>) {
+        self.documents.get_or_init(|| {
+            let (inputs, outputs) = self.api.shared_definitions();
+            let shared = |root| Arc::new(codemode_catalog::Document::shared(root));
+            (shared(inputs), shared(outputs))
+        })
+    }
+}
+
+/// Puts the schemas of generated tools, which are named by numbers, into descriptions.
+pub(crate) fn attach(given: &mut Descriptions) {
+    let within = |schema, document: &Arc<codemode_catalog::Document>| {
+        GivenSchema(SchemaSource::Within {
+            schema,
+            document: Arc::clone(document),
+            omit: codemode_catalog::Omit::Nothing,
+        })
     };
-    Some((within(input, inputs), within(output, outputs)))
+    for tool in &mut given.tools {
+        if let Some((api, index)) = tool.input_of
+            && let Some(held) = held(api)
+            && let Some((input, _)) = held.api.shared_schemas(index as usize)
+        {
+            tool.input = Some(within(input, &held.documents().0));
+        }
+        if let Some((api, index)) = tool.output_of
+            && let Some(held) = held(api)
+            && let Some((_, output)) = held.api.shared_schemas(index as usize)
+        {
+            tool.output = Some(within(output, &held.documents().1));
+        }
+    }
 }
 
 fn wrong(error: impl std::fmt::Display) -> Error {
@@ -108,10 +130,8 @@ impl NativeDocument {
             documents: OnceLock::new(),
         });
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mut all = HELD
-            .get_or_init(Mutex::default)
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut all =
+            HELD.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|_, held| held.strong_count() > 0);
         all.insert(id, Arc::downgrade(&held));
         drop(all);

@@ -516,9 +516,10 @@ impl NativeRuntime {
 
     #[napi]
     pub fn describe(&self, run: Option<u32>, descriptions: String) -> Result<String> {
-        let given: Descriptions = serde_json::from_str(&descriptions).map_err(|error| {
+        let mut given: Descriptions = serde_json::from_str(&descriptions).map_err(|error| {
             Error::new(Status::InvalidArg, format!("Invalid descriptions: {error}."))
         })?;
+        crate::openapi::attach(&mut given);
         self.inner.engine.describe(given).map_err(|error| self.inner.misuse(error))?;
         Ok(match run {
             Some(run) => self.inner.input(run, Input::Tick),
