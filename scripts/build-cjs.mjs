@@ -15,7 +15,7 @@ const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "dist")
 const toTwins = (text) => text.replaceAll(/((?:from|import)\s*\(?\s*")(\.[^"]*)\.js"/g, '$1$2.cjs"')
 
 for (const name of readdirSync(dist)) {
-  if (ESM_ONLY.has(name.split(".")[0])) continue
+  if (ESM_ONLY.has(name.split(/[.-]/)[0])) continue
   const text = () => toTwins(readFileSync(join(dist, name), "utf8"))
   if (name.endsWith(".d.ts")) writeFileSync(join(dist, name.replace(/\.d\.ts$/, ".d.cts")), text())
   else if (name.endsWith(".js"))

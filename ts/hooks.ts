@@ -58,21 +58,21 @@ export interface Logger {
   warn(message: string, fields: Readonly<Record<string, unknown>>, context: unknown): void
 }
 
-/** Observers of a runtime. */
+/** Observers of a runtime; each also gets what the caller passed to `execute` as `context`. */
 export interface Hooks {
   /** A call begins; a returned promise is awaited before the tool runs. */
-  readonly onToolCallStart?: (event: ToolCallStarted) => unknown
+  readonly onToolCallStart?: (event: ToolCallStarted, context: unknown) => unknown
   /** A call ended; a returned promise is awaited before the program goes on. */
-  readonly onToolCallEnd?: (event: ToolCallEnded) => unknown
+  readonly onToolCallEnd?: (event: ToolCallEnded, context: unknown) => unknown
   /** Both in one function. */
-  readonly onCall?: (event: CallEvent) => void
+  readonly onCall?: (event: CallEvent, context: unknown) => void
   /** Queued, started and ended calls, searches and console lines, numbered per run. */
-  readonly onEvent?: (event: ProgressEvent) => void
+  readonly onEvent?: (event: ProgressEvent, context: unknown) => void
 }
 
 /** Calls an observer; its failure is logged. Returns its promise, guarded, when it has one. */
 export function notify<E>(
-  observer: ((event: E) => unknown) | undefined,
+  observer: ((event: E, context: unknown) => unknown) | undefined,
   event: E,
   name: string,
   logger: Logger | undefined,
@@ -87,7 +87,7 @@ export function notify<E>(
     }
   }
   try {
-    const returned = observer(event)
+    const returned = observer(event, context)
     return returned instanceof Promise ? returned.then(() => undefined, failed) : undefined
   } catch (error) {
     failed(error)

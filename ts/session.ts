@@ -429,7 +429,7 @@ export class Session {
     }
   }
 
-  #notify<E>(observer: ((event: E) => unknown) | undefined, event: E, name: string): Promise<void> | undefined {
+  #notify<E>(observer: ((event: E, context: unknown) => unknown) | undefined, event: E, name: string): Promise<void> | undefined {
     return notify(observer, event, name, this.#shared.logger, this.#context)
   }
 

@@ -34,6 +34,7 @@ export interface Tool<in In = never, out Out = unknown> {
   readonly conflictKeys?: (input: In) => Iterable<string> | undefined
   readonly validate?: boolean
   readonly blocked?: string
+  readonly awaitCleanup?: boolean
 }
 
 /** Options of {@link make}. */
@@ -62,6 +63,11 @@ export interface Options<I extends SchemaType | undefined = undefined, O extends
   readonly validate?: boolean
   /** Keeps programs from calling the tool; the text is the reason they are given. */
   readonly blocked?: string
+  /**
+   * Whether the end of a run waits, within its time limit, until an interrupted call of this tool has settled.
+   * @defaultValue false
+   */
+  readonly awaitCleanup?: boolean
 }
 
 /**
@@ -81,7 +87,7 @@ export interface Options<I extends SchemaType | undefined = undefined, O extends
 export function make<const I extends SchemaType | undefined = undefined, const O extends SchemaType | undefined = undefined>(
   options: Options<I, O>,
 ): Tool<Decoded<I>, Encoded<O>> {
-  const { name, description = "", input, output, execute, mutating, conflictKeys, validate, blocked } = options
+  const { name, description = "", input, output, execute, mutating, conflictKeys, validate, blocked, awaitCleanup } = options
   return {
     _tag: "CodeModeTool",
     name,
@@ -93,6 +99,7 @@ export function make<const I extends SchemaType | undefined = undefined, const O
     ...(conflictKeys === undefined ? {} : { conflictKeys }),
     ...(validate === undefined ? {} : { validate }),
     ...(blocked === undefined ? {} : { blocked }),
+    ...(awaitCleanup === undefined ? {} : { awaitCleanup }),
   }
 }
 

@@ -153,6 +153,7 @@ function addTool(name: string, path: string, tool: Tool, reason: string | undefi
     ...(tool.mutating === true ? { mutating: true } : {}),
     ...(validateInput === undefined ? {} : { validates: true }),
     ...(tool.conflictKeys === undefined ? {} : { keys: true }),
+    ...(tool.awaitCleanup === true ? { awaitCleanup: true } : {}),
   }
 }
 
