@@ -1,19 +1,20 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 
-const entry = (name: string): string => fileURLToPath(new URL(`./ts/${name}.ts`, import.meta.url))
+const dist = (name: string): string => fileURLToPath(new URL(`./dist/${name}.js`, import.meta.url))
 
-// Tests import the package by its public names, so that what they prove is what a user writes.
+// Tests import the package by its public names and get its build, so that what they prove is what a user has.
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^codemode-native$/, replacement: entry("index") },
-      { find: /^codemode-native\/effect$/, replacement: entry("effect") },
+      { find: /^codemode-native$/, replacement: dist("index") },
+      { find: /^codemode-native\/effect$/, replacement: dist("effect") },
     ],
   },
   test: {
     include: ["__test__/**/*.spec.ts"],
     testTimeout: 20_000,
     hookTimeout: 120_000,
+    server: { deps: { external: [/\/dist\//] } },
   },
 })
