@@ -1,4 +1,5 @@
 //! Behaviour of the machine through its public interface.
 
 mod cases;
+mod console;
 mod values;

@@ -1,0 +1,27 @@
+// Holes, array-likes, generic methods, non-index keys.
+const holes = [1, , 3];
+equal([holes.length, 1 in holes, holes[1], Object.keys(holes), holes.indexOf(undefined), holes.includes(undefined), [...holes], JSON.stringify(holes), holes.join("-")], [3, false, undefined, ["0", "2"], -1, true, [1, undefined, 3], "[1,null,3]", "1--3"]);
+equal([holes.map((x) => x * 2), holes.filter(() => true), holes.reduce((a, b) => a + b), holes.flat(), holes.some((x) => x === undefined), holes.every((x) => x), holes.concat([, 4]), holes.reverse()], [[2, , 6], [1, 3], 4, [1, 3], false, true, [1, , 3, , 4], [3, , 1]]);
+const like = { length: 3, 0: "a", 2: "c" };
+equal([Array.from(like), Array.prototype.join.call(like, "+"), Array.prototype.indexOf.call(like, "c"), Array.prototype.slice.call(like, 1), Array.prototype.push.call(like, "d"), like], [["a", undefined, "c"], "a++c", 2, [, "c"], 4, { 0: "a", 2: "c", 3: "d", length: 4 }]);
+const list = [];
+list["5"] = "x";
+list["05"] = "y";
+list[-1] = "z";
+list[1.5] = "w";
+equal([list.length, Object.keys(list)], [6, ["5", "05", "-1", "1.5"]]);
+equal([Array(2).length, [...Array(2)], Array.apply(null, Array(2)), Array.from({ length: 2 }), new Array("2"), [].concat(Array(1)).length], [2, [undefined, undefined], [undefined, undefined], [undefined, undefined], ["2"], 1]);
+const nested = Array.from({ length: 2 }, () => Array(2).fill(0));
+nested[0][1] = 5;
+equal(nested, [[0, 5], [0, 0]]);
+const shared = Array(2).fill([]);
+shared[0].push(1);
+equal(shared, [[1], [1]]);
+const matrix = [[1, 2], [3, 4]];
+equal(matrix[0].map((_, column) => matrix.map((row) => row[column])), [[1, 3], [2, 4]]);
+const frozen = Object.freeze([1, 2]);
+throws("TypeError", () => frozen.sort());
+throws("TypeError", () => frozen.pop());
+equal([frozen.map((x) => x), frozen.concat(3)], [[1, 2], [1, 2, 3]]);
+const chunks = (items, size) => Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, i * size + size));
+equal([chunks([1, 2, 3, 4, 5], 2), [..."abc"].reverse().join(""), [3, 1, 2].indexOf(Math.min(...[3, 1, 2])), Array.from("ab", (c, i) => c + i)], [[[1, 2], [3, 4], [5]], "cba", 1, ["a0", "b1"]]);
