@@ -1,0 +1,169 @@
+// Writes cases with Node's results: node cases.mjs FOLDER [SIZE]. SIZE "small" makes the golden files of the tests.
+import fs from "node:fs"
+import path from "node:path"
+
+const folder = process.argv[2]
+const small = process.argv[3] !== "large"
+fs.mkdirSync(folder, { recursive: true })
+
+// A fixed sequence, so that the files do not change from run to run.
+let seed = 12345
+const random = () => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return seed / 2 ** 32 }
+const pick = (list) => list[Math.floor(random() * list.length)]
+const LOCALES = ("en-US en-GB en-AU en-CA en-IN de de-AT de-CH fr fr-CA fr-CH es es-MX es-AR it it-CH pt-BR pt-PT nl nl-BE sv da nb fi pl cs sk hu ro bg hr sl lt lv et el ru uk tr ja zh-CN zh-TW zh-HK ko ar ar-EG ar-SA he fa hi bn ta te ur id ms fil vi th ca eu gl sr sw af").split(" ")
+const locale = () => (random() < 0.35 ? "en-US" : pick(LOCALES))
+
+function file(name, cases) {
+  const text = cases.map((c) => JSON.stringify(c) + "\n").join("")
+  fs.writeFileSync(path.join(folder, name), text)
+}
+const parts = (list) => list.map((p) => (p.source && p.source !== "shared" ? [p.type, p.value, p.source] : [p.type, p.value]))
+const attempt = (f) => { try { return f() } catch (e) { return e.message } }
+const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "CAD", "INR", "BRL", "KWD", "CNY", "SEK", "PLN", "XAF", "AUD", "MXN", "KRW", "ILS", "TRY", "RUB", "THB"]
+const UNITS = Intl.supportedValuesOf("unit")
+const NUMBERS = [0, -0, 1, -1, 2, 3, 5, 11, 21, 42, 99.5, 100, 999, 1000, 1234.5, -1234.567, 9999, 9999.99, 12345, 99999, 123456.789, 999999, 1e6, 1234567.891, -987654321, 1e9, 1.5e10, 1e12, 2.5e13, 1e15, 1.005, 0.1, 0.05, 0.00123, 0.5, 1.5, 2.5, -0.4, 1e21, 1e-7, 1.01, 10.6, "NaN", "Infinity", "-Infinity", "12345678901234567890.123"]
+const value = (v) => (typeof v !== "string" ? v : v === "NaN" ? NaN : v.endsWith("Infinity") ? Number(v) : v)
+const jsonValue = (v) => (Object.is(v, -0) ? "-0" : v)
+
+function numberOptions() {
+  const o = {}
+  const style = pick(["decimal", "decimal", "percent", "currency", "currency", "unit"])
+  if (style !== "decimal") o.style = style
+  if (style === "currency") {
+    o.currency = pick(CURRENCIES)
+    if (random() < 0.5) o.currencyDisplay = pick(["code", "symbol", "narrowSymbol", "name"])
+    if (random() < 0.3) o.currencySign = "accounting"
+  }
+  if (style === "unit") {
+    o.unit = random() < 0.75 ? pick(UNITS) : `${pick(UNITS)}-per-${pick(["second", "hour", "day", "kilometer", "liter", "year", "gallon", "percent"])}`
+    if (random() < 0.7) o.unitDisplay = pick(["short", "narrow", "long"])
+  }
+  if (random() < 0.4) { o.notation = pick(["compact", "compact", "compact", "scientific", "engineering"]); if (random() < 0.5) o.compactDisplay = pick(["short", "long"]) }
+  if (random() < 0.25) o.signDisplay = pick(["auto", "never", "always", "exceptZero", "negative"])
+  if (random() < 0.15) o.useGrouping = pick(["always", "auto", "min2", false])
+  const kind = random()
+  if (kind < 0.15) { o.minimumFractionDigits = pick([0, 1, 2]); o.maximumFractionDigits = pick([2, 3, 5]) }
+  else if (kind < 0.25) o.maximumFractionDigits = pick([0, 1, 2])
+  else if (kind < 0.35) o.maximumSignificantDigits = pick([1, 2, 3, 5])
+  else if (kind < 0.4) { o.minimumSignificantDigits = pick([1, 2, 3]); o.maximumSignificantDigits = pick([3, 4, 6]) }
+  else if (kind < 0.45) { o.maximumFractionDigits = 2; o.maximumSignificantDigits = 3; o.roundingPriority = pick(["morePrecision", "lessPrecision"]) }
+  else if (kind < 0.5 && !o.notation) { o.minimumFractionDigits = o.maximumFractionDigits = pick([0, 1, 2]); o.roundingIncrement = pick([5, 10, 25, 50, 100]) }
+  // Fraction digits of a currency outside the standard notation follow an older edition in Node 20.
+  if (o.currency && o.notation) {
+    for (const key of ["maximumSignificantDigits", "roundingPriority"]) if (o.roundingPriority || key !== "roundingPriority") delete o[key]
+    delete o.minimumSignificantDigits
+    if (o.notation !== "compact" || o.maximumFractionDigits !== undefined || random() < 0.2) { o.minimumFractionDigits = 0; o.maximumFractionDigits = 2 }
+  }
+  if (random() < 0.1) o.minimumIntegerDigits = pick([2, 3, 6])
+  if (random() < 0.15) o.roundingMode = pick(["ceil", "floor", "expand", "trunc", "halfCeil", "halfFloor", "halfExpand", "halfTrunc", "halfEven"])
+  if (random() < 0.1) o.trailingZeroDisplay = "stripIfInteger"
+  if (random() < 0.05) o.numberingSystem = pick(["latn", "arab", "deva", "thai", "hanidec", "fullwide"])
+  return o
+}
+
+function numbers(count) {
+  const out = []
+  while (out.length < count) {
+    const [l, o] = [locale(), numberOptions()]
+    let f
+    try { f = new Intl.NumberFormat(l, o) } catch { continue }
+    if (random() < 0.85) {
+      const i = Array.from({ length: 5 }, () => pick(NUMBERS))
+      out.push({ f: "NumberFormat", l, o, i: i.map(jsonValue), e: i.map((v) => parts(f.formatToParts(value(v)))) })
+    } else {
+      const i = Array.from({ length: 3 }, () => [pick(NUMBERS), pick(NUMBERS)]).filter((p) => !p.includes("NaN"))
+      out.push({ f: "NumberRange", l, o, i: i.map((p) => p.map(jsonValue)), e: i.map(([a, b]) => attempt(() => f.formatRangeToParts(value(a), value(b)).map((p) => [p.type, p.value, p.source]))) })
+    }
+  }
+  return out
+}
+
+function plurals(count) {
+  const out = []
+  for (const l of LOCALES) for (const type of ["cardinal", "ordinal"]) {
+    const f = new Intl.PluralRules(l, { type })
+    const i = [...Array.from({ length: small ? 32 : 130 }, (_, n) => n), 0.5, 1.5, 1.1, 2.3, 100.1, 1000, 1e6, 1234567, [1, 2], [0, 1], [1, 5], [2, 3], [5, 21]]
+    out.push({ f: "PluralRules", l, o: { type }, i, e: i.map((v) => (Array.isArray(v) ? f.selectRange(...v) : f.select(v))) })
+  }
+  for (const l of ["en", "fr", "ar", "ru"]) {
+    const o = { minimumFractionDigits: 1 }
+    const f = new Intl.PluralRules(l, o)
+    const i = [0, 1, 2, 5, 1.25]
+    out.push({ f: "PluralRules", l, o, i, e: i.map((v) => f.select(v)) })
+  }
+  return out
+}
+
+function tags() {
+  const i = ("en EN-us en-latn-us de-DE-1996 zh-cmn zh-cmn-Hans-CN art-lojban cel-gaulish zh-guoyu zh-xiang sgn-GR sgn-BR hy-arevela hy-arevmda no-bok no-nynorsk aa-saaho sh cnr mo iw in ji jw prs tl bh " +
+    "ru-SU sr-YU und-NT hy-SU und-Armn-SU en-u-ca-gregory-nu-latn en-u-nu-latn-ca-gregory en-u-kn-true en-u-kn en-u-kn-yes en-u-ca-ethiopic-amete-alem en-u-ca-islamicc en-u-ms-imperial en-u-tz-cnckg en-u-rg-uszzzz en-u-sd-frl en-u-va-posix " +
+    "en-u-ks-primary en-u-foo-bar-ca-buddhist en-t-es-419 en-t-iw-latn-m0-und en-t-m0-true en-a-foo-b-bar en-b-bar-a-foo en-x-private en-u-ca-buddhist-x-y-z ja-Latn-hepburn-heploc ja-latn-heploc el-polytoni und-aaland de-u-co-phonebook de-u-co-standard " +
+    "x-foo en_US e en-USA-foo i-klingon en-GB-oed zh-min en--US en- -en en-a en-u en-t en-u-c en-a-b en-u-ca-gregory-u-nu-latn de-1996-1996 sl-rozaj-biske-1994 en-t-en-t-es abcdefghi en-12 en-1234 root und a1 de-419-DE cmn en-t-d0-accents en-u-ka-noignore-kb-yes " +
+    "zh-TW zh-Hant zh-HK sr-RS sr-ME uz-AF pa-PK az-IR und-US und-Latn und-Cyrl-RU und-150 und-419 es-419 en-150 th-TH-u-nu-thai ff-Adlm ku sd-IN ks-Deva mn-CN yue en-Shaw und-Qaai qaa-Qaaa-QM hbs swc drw zz gmh und-419-x-a de-u-attr en-u-cu-usd en-u-em-emoji en-u-tz-utc en-u-tz-gaza").split(" ")
+  const one = (tag) => attempt(() => { const l = new Intl.Locale(tag); return [l.toString(), l.maximize().toString(), l.minimize().toString()] })
+  const offered = ["en", "en-US", "de-DE", "de-XX", "zh-CN", "zh-TW", "zh-Hant-TW", "zh-Hans-CN", "sr-RS", "sr-Latn-RS", "pt-BR", "fr-SN", "es-HN", "en-DE", "no", "nb-NO", "xx", "pa-IN", "uz-UZ", "in", "iw", "de-Latn-DE", "en-Latn-US", "zh-SG", "zh-MO", "az-AZ", "bs-BA"]
+  return [
+    { f: "Tag", i, e: i.map(one) },
+    { f: "Resolve", i: offered, e: offered.map((l) => new Intl.NumberFormat(l).resolvedOptions().locale) },
+  ]
+}
+
+const ZONES = ["UTC", "UTC", "America/New_York", "America/Los_Angeles", "Europe/London", "Europe/Berlin", "Asia/Tokyo", "Asia/Kolkata", "Australia/Sydney", "America/Sao_Paulo", "Asia/Shanghai", "Africa/Johannesburg", "Asia/Kathmandu", "America/St_Johns", "America/Phoenix", "Europe/Istanbul", "Pacific/Auckland", "Asia/Dubai", "America/Mexico_City", "Asia/Riyadh"]
+const INSTANTS = [0, 1e12, 1711922400000, 1774995300000, Date.UTC(2024, 1, 29, 12), Date.UTC(2023, 11, 31, 23, 59, 59, 999), Date.UTC(2025, 6, 4, 0, 5, 9, 45), Date.UTC(2026, 2, 8, 9, 30), Date.UTC(1999, 0, 1, 6), Date.UTC(2026, 10, 30, 21, 3, 41), Date.UTC(2020, 4, 15, 18, 20, 30, 123), Date.UTC(1950, 5, 5, 5, 5, 5), Date.UTC(2045, 8, 9, 15, 0, 0), Date.UTC(2025, 9, 6, 12, 0, 0), Date.UTC(2025, 3, 7, 4, 0, 0)]
+function dateOptions() {
+  const o = {}
+  const kind = random()
+  if (kind < 0.3) {
+    if (random() < 0.75) o.dateStyle = pick(["full", "long", "medium", "short"])
+    if (!o.dateStyle || random() < 0.6) o.timeStyle = pick(["full", "long", "medium", "short"])
+  } else if (kind > 0.36) {
+    if (random() < 0.4) o.weekday = pick(["long", "short", "narrow"])
+    if (random() < 0.08) o.era = pick(["long", "short", "narrow"])
+    if (random() < 0.6) o.year = pick(["numeric", "numeric", "2-digit"])
+    if (random() < 0.65) o.month = pick(["numeric", "2-digit", "long", "short", "narrow"])
+    if (random() < 0.6) o.day = pick(["numeric", "2-digit"])
+    if (random() < 0.45) {
+      o.hour = pick(["numeric", "2-digit"])
+      if (random() < 0.8) { o.minute = pick(["numeric", "2-digit"]); if (random() < 0.5) { o.second = pick(["numeric", "2-digit"]); if (random() < 0.3) o.fractionalSecondDigits = pick([1, 2, 3]) } }
+      if (random() < 0.12) o.dayPeriod = pick(["long", "short", "narrow"])
+    }
+    if (random() < 0.15) o.timeZoneName = pick(["short", "long", "shortOffset", "longOffset", "shortGeneric", "longGeneric"])
+  }
+  if (random() < 0.15) o.hour12 = random() < 0.5
+  else if (random() < 0.1) o.hourCycle = pick(["h11", "h12", "h23", "h24"])
+  if (random() < 0.6) o.timeZone = pick(ZONES)
+  if (random() < 0.02) o.calendar = pick(["buddhist", "roc", "japanese"])
+  if (random() < 0.03) o.numberingSystem = pick(["arab", "deva", "thai"])
+  return o
+}
+// Node 20 takes h11 for hour12 where the locale's habit is h23; later editions of ECMA-402 do not.
+const outdated = (l, o) => o.hour12 === true && ["h11", "h23"].includes(new Intl.DateTimeFormat(l, { hour: "numeric" }).resolvedOptions().hourCycle)
+function dates(count) {
+  const out = []
+  while (out.length < count) {
+    const [l, o] = [locale(), dateOptions()]
+    if (outdated(l, o) || o.calendar && l === "gl") continue
+    const f = new Intl.DateTimeFormat(l, { timeZone: "UTC", ...o })
+    const i = Array.from({ length: 4 }, () => pick(INSTANTS))
+    out.push({ f: "DateTimeFormat", l, o, i, e: i.map((v) => parts(f.formatToParts(v))) })
+  }
+  return out
+}
+const DELTAS = [1, 999, 60000, 3600e3, 5 * 3600e3, 86400e3, 3 * 86400e3, 40 * 86400e3, 400 * 86400e3, 0]
+function dateRanges(count) {
+  const out = []
+  while (out.length < count) {
+    const [l, o] = [locale(), dateOptions()]
+    if (outdated(l, o) || o.calendar && l === "gl") continue
+    const f = new Intl.DateTimeFormat(l, { timeZone: "UTC", ...o })
+    const i = Array.from({ length: 3 }, () => pick(INSTANTS)).map((a) => [a, a + pick(DELTAS)])
+    out.push({ f: "DateTimeRange", l, o, i, e: i.map(([a, b]) => f.formatRangeToParts(a, b).map((p) => [p.type, p.value, p.source])) })
+  }
+  return out
+}
+
+file("dates.jsonl", dates(small ? 400 : 8000))
+file("ranges.jsonl", dateRanges(small ? 200 : 3000))
+file("numbers.jsonl", numbers(small ? 400 : 8000))
+file("plurals.jsonl", plurals())
+file("tags.jsonl", tags())

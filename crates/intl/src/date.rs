@@ -1,0 +1,114 @@
+//! `Intl.DateTimeFormat`: from an instant and options to text, in parts.
+//!
+//! Options become a pattern of the CLDR (by style, or by the nearest of the locale's patterns), and the pattern is filled
+//! with the fields of the instant in the zone.
+
+mod civil;
+mod field;
+mod options;
+mod range;
+mod skeleton;
+mod zone_name;
+
+pub use options::{
+    DateStyle, DateTimeDefaults, DateTimeFormatOptions, DateTimeRequired, Era, HourCycle, Month,
+    NumericStyle, ResolvedDateTimeFormat, TextStyle, TimeZoneNameStyle,
+};
+
+use crate::data::{Section, Table};
+use crate::error::Error;
+use crate::number::Symbols;
+use crate::part::{self, Part};
+use crate::resolve::Resolved;
+use crate::zone::Zone;
+use skeleton::{Generator, Item};
+
+/// Instants that JavaScript dates can hold.
+const FARTHEST_MS: f64 = 8.64e15;
+
+/// `Intl.DateTimeFormat`.
+#[derive(Debug, Clone)]
+pub struct DateTimeFormat {
+    resolved: ResolvedDateTimeFormat,
+    locale: Resolved,
+    zone: Zone,
+    symbols: Symbols,
+    pattern: Vec<Item>,
+    /// The fields that were asked for, for ranges.
+    skeleton: String,
+    hour: Option<HourCycle>,
+}
+
+impl DateTimeFormat {
+    /// `default_zone` is taken when the options name none.
+    pub fn new(
+        locale: &Resolved,
+        options: &DateTimeFormatOptions,
+        default_zone: &Zone,
+    ) -> Result<DateTimeFormat, Error> {
+        let (resolved, zone, plan) = options::resolve(locale, options, default_zone)?;
+        let symbols = Symbols::of(locale.data, &resolved.numbering_system);
+        let (pattern, skeleton) = plan.pattern(&generator(locale, &resolved, &symbols));
+        let pattern = skeleton::items(&pattern);
+        let mut resolved = resolved;
+        options::show_fields(&mut resolved, &pattern);
+        let has_hour = pattern.iter().any(|i| matches!(i, Item::Field('h' | 'H' | 'k' | 'K', _)));
+        if !has_hour {
+            resolved.hour_cycle = None;
+        }
+        Ok(DateTimeFormat {
+            hour: resolved.hour_cycle,
+            resolved,
+            locale: locale.clone(),
+            zone,
+            symbols,
+            pattern,
+            skeleton,
+        })
+    }
+
+    pub fn resolved(&self) -> &ResolvedDateTimeFormat {
+        &self.resolved
+    }
+
+    /// The text for an instant in milliseconds since 1970; an error when it is not a time.
+    pub fn format(&self, epoch_ms: f64) -> Result<String, Error> {
+        Ok(part::text(&self.format_to_parts(epoch_ms)?))
+    }
+
+    pub fn format_to_parts(&self, epoch_ms: f64) -> Result<Vec<Part>, Error> {
+        let ms = time_clip(epoch_ms)?;
+        Ok(part::merged(self.fill(&self.pattern, ms)))
+    }
+}
+
+fn time_clip(epoch_ms: f64) -> Result<i64, Error> {
+    if epoch_ms.is_nan() || epoch_ms.abs() > FARTHEST_MS {
+        return Err(Error::range("Invalid time value"));
+    }
+    Ok(epoch_ms.trunc() as i64)
+}
+
+/// The locale's patterns for the calendar.
+fn generator(locale: &Resolved, resolved: &ResolvedDateTimeFormat, symbols: &Symbols) -> Generator {
+    let table = Table::of(locale.data, Section::Dates);
+    let generic = resolved.calendar_is_generic();
+    let row = |key: &str| table.get(key).unwrap_or("").split('|').collect::<Vec<_>>();
+    let (date, glue) =
+        if generic { (row("g.date"), row("g.both")) } else { (row("date"), row("at")) };
+    let mut dates = date;
+    dates.extend(row("time"));
+    let mut both = [const { String::new() }; 4];
+    for (slot, text) in both.iter_mut().zip(glue) {
+        *slot = text.to_owned();
+    }
+    let hour = options::usual_hour_letter(locale);
+    Generator::new(
+        locale.data,
+        if generic { "g.f." } else { "f." },
+        &dates,
+        both,
+        hour,
+        symbols.decimal,
+    )
+}
