@@ -226,10 +226,12 @@ export interface NativeRuntime {
   namespaces(): string
   /** JSON text in and out, as the program's `search(input)`. */
   search(input: string): string
-  /** One `.d.ts` text; options as JSON text. */
+  /** One `.d.ts` text; options as JSON text: `{ search? }`. */
   declarations(options?: string): string
-  /** Text for the system prompt; options as JSON text. */
+  /** Text for the system prompt; options as JSON text: `{ limits?, typescript?, listing?: "none" | "namespaces" | { tokens: n } | { bytes: n } }`. */
   instructions(options?: string): string
+  /** Section of the system prompt that explains the run tool; options as JSON text: `{ toolName?, returnShapes?, limits? }`. */
+  runToolPrompt(options?: string): string
 }
 
 /** The addon. Constructor and functions throw RangeError or TypeError on misuse. */
@@ -242,7 +244,9 @@ export interface NativeBinding {
   validateLimits(limits: string): string | undefined
   searchSignature(): string
   toolExpression(path: string): string
-  /** Options: `{ maxLength?, maxDepth? }` as JSON text. */
+  /** Description of a run tool; options as JSON text: `{ blocked?: string[], catalog?: boolean }`. */
+  describeRunTool(name: string, options?: string): string
+  /** Options: `{ maxLength?, maxDepth?, wholeMembers? }` as JSON text. */
   returnShape(schema: string, options?: string): string
   /** Failure text for the model, with the log tail; "" for a success. */
   toFailureText(result: string, logTailBytes?: number): string

@@ -3,7 +3,7 @@
 //! A run is a future: it computes a little on the task that polls it, moves to tokio's blocking threads when
 //! the program computes for long, and ends its tools when it is dropped.
 
-use crate::engine::{Descriptions, Engine, RunOptions, ToolDescription};
+use crate::engine::{Descriptions, Engine, GivenSchema, RunOptions, ToolDescription};
 use crate::events::Event;
 use crate::guest::{Clock, SystemClock};
 use crate::limits::{ConfigError, apply};
@@ -12,12 +12,11 @@ use crate::semantics::SemanticsOptions;
 use crate::session::{Session, State, Turn};
 use crate::settings::{Entry, RuntimeConfig, Scheduling, Settings};
 use crate::tool::{CallContext, Tool};
-use codemode_catalog::Catalog;
+use codemode_catalog::{Catalog, SchemaSource};
 use codemode_interpreter::Machine;
 use codemode_protocol::{
     Diagnostic, DiagnosticKind, Limits, Payload, Preset, ToolFailure, ToolReply,
 };
-use serde_json::value::to_raw_value;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -116,10 +115,13 @@ impl Builder {
         apply(&mut limits, &self.config.limits, false)?;
         let permits = self.config.max_concurrent_runs;
         let engine = Engine::new(Settings::new(self.config)?);
+        let schema =
+            |value: &serde_json::Value| Some(GivenSchema(SchemaSource::value(value.clone())));
         let described = self.tools.iter().map(|tool| ToolDescription {
             description: tool.description.clone(),
-            input: to_raw_value(&tool.input).ok(),
-            output: to_raw_value(&tool.output).ok(),
+            input: schema(&tool.input),
+            output: schema(&tool.output),
+            ..ToolDescription::default()
         });
         engine
             .describe(Descriptions { tools: described.collect(), namespaces: self.descriptions })?;

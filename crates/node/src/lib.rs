@@ -9,5 +9,6 @@ mod openapi;
 mod pool;
 mod run;
 mod runtime;
+mod texts;
 mod turn;
 mod value;

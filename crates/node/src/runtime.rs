@@ -569,6 +569,14 @@ impl NativeRuntime {
 }
 
 impl NativeRuntime {
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.inner.engine
+    }
+
+    pub(crate) fn known_catalog(&self) -> Result<&codemode_catalog::Catalog> {
+        self.inner.catalog()
+    }
+
     fn value(&self, value: &Unknown<'_>) -> Value {
         Value { env: self.inner.environment.raw, raw: value.raw() }
     }
