@@ -35,6 +35,7 @@ mod search;
 mod select;
 mod signature;
 mod tree;
+mod validate;
 
 pub use catalog::{
     Catalog, CatalogOptions, Description, NamespaceDescription, NamespaceEntry, ToolEntry,
@@ -49,3 +50,4 @@ pub use search::{SEARCH_ARGUMENTS, SEARCH_SIGNATURE};
 pub use select::{Budget, Selection, estimated_tokens};
 pub use signature::{Style, TypeText, signature, type_text};
 pub use tree::{NameError, NameRules, check_name, expression, tool_expression};
+pub use validate::{Validator, Violation, violation_text};

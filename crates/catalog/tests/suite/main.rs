@@ -5,3 +5,4 @@ mod search;
 mod shapes;
 mod texts;
 mod types;
+mod validation;
