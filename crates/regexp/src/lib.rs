@@ -75,5 +75,5 @@ pub use error::SyntaxError;
 pub use escape::escape;
 pub use flags::{Flags, FlagsError};
 pub use input::Input;
-pub use matcher::{Captures, Matcher};
+pub use matcher::{Captures, Matcher, Remember};
 pub use regex::Regex;

@@ -4,7 +4,9 @@
 //! instructions; an instruction that cannot proceed (no fuel, no room) is executed again from its
 //! beginning; positions only move in one direction inside a loop body.
 
+mod run;
 mod step;
+mod text;
 
 use std::ops::Range;
 
@@ -32,12 +34,25 @@ pub struct Matcher {
     required_at: Option<usize>,
     /// Steps so far, for turning the memo on.
     steps: u64,
+    remember: Remember,
+    /// Text looked at in loops and not yet charged.
+    work: usize,
     stack: Vec<Entry>,
     registers: Vec<u32>,
     /// Registers were changed without a record on the stack.
     dirty: bool,
     captures: usize,
     memo: Memo,
+}
+
+/// When a matcher begins to remember failed choices. The answers are the same; the cost is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Remember {
+    /// Once a match has taken more steps than a subject of its length should need.
+    #[default]
+    WhenSlow,
+    FromTheStart,
+    Never,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,12 +79,19 @@ impl Matcher {
             candidate: start,
             required_at: None,
             steps: 0,
+            remember: Remember::default(),
+            work: 0,
             stack: Vec::new(),
             registers: vec![UNSET; regex.program.registers as usize],
             dirty: false,
             captures: regex.capture_count(),
             memo: Memo::default(),
         }
+    }
+
+    /// Changes when failed choices begin to be remembered.
+    pub fn remember(&mut self, when: Remember) {
+        self.remember = when;
     }
 
     /// Begins again at `start` on the same subject, keeping buffers and what is known to fail.
@@ -136,6 +158,7 @@ impl Matcher {
                         self.candidate -= 1;
                     }
                     self.phase = Phase::Search;
+                    self.consider_memo(program, text.len(), budget.memory);
                 }
                 Phase::Search => {
                     let from = self.candidate;

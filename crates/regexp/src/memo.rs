@@ -2,45 +2,57 @@
 //!
 //! What follows a choice depends on its [`MemoPoint`] and the position alone, so a choice that failed
 //! once fails whenever the same state returns, from whatever start the search came. That turns
-//! exponential back-tracking into time linear in the subject. A point under no counter and few loops
-//! has one bit per position; other states go to a hash set.
+//! exponential back-tracking into time linear in the subject.
+//!
+//! Records are bits, in pages by position; a page belongs to one choice in one context (which of the
+//! enclosing loops began at the position itself, and the values of enclosing counters). Pages of the
+//! empty context lie in a table per choice, others in a hash table.
 //!
 //! Invariants: only complete failures are recorded (a choice abandoned because its look-around
 //! succeeded is not); losing a record costs time, never an answer.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::program::{MemoPoint, NONE};
 
-/// Loops a point may depend on and still use bitmaps, one per combination.
-const MAX_PLANES_LOG2: usize = 3;
-/// Assumed bytes per hashed state.
-const STATE_BYTES: usize = 40;
+/// Positions of a page; a `Page` has as many bits.
+const PAGE: u32 = 512;
+type Page = [u64; 8];
+/// What a page in the hash table costs, about.
+const HASHED_PAGE: usize = size_of::<Page>() + 48;
 
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     pub(crate) on: bool,
-    /// Per point: planes of bits, one plane per combination of loop starts; empty until used.
-    bits: Vec<Vec<u64>>,
-    states: HashSet<(u16, u32, u64), BuildHasherDefault<StateHasher>>,
-    /// Per run: a stretch of members `low..high` known to end at `high`.
-    stretches: Vec<(u32, u32)>,
+    /// Per choice, pages of the empty context by position; `NO_PAGE` where nothing has failed.
+    plain: Vec<Vec<u32>>,
+    pages: Vec<Page>,
+    contexts: HashMap<(u16, u32, u64), Page, BuildHasherDefault<StateHasher>>,
+    stretches: Vec<Stretch>,
     bytes: usize,
     limit: usize,
 }
 
-enum Slot {
-    Bit { plane: usize },
-    State(u64),
-    Unknown,
+const NO_PAGE: u32 = u32::MAX;
+
+/// What is known of the last members a run has read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stretch {
+    /// `low..high` are members, and none follows.
+    pub(crate) low: u32,
+    pub(crate) high: u32,
+    /// Ends from here to `high` have failed in the empty context.
+    pub(crate) failed_from: u32,
 }
+
+const NO_STRETCH: Stretch = Stretch { low: u32::MAX, high: 0, failed_from: u32::MAX };
 
 impl Memo {
     pub(crate) fn start(&mut self, points: usize, runs: usize, limit: usize) {
         self.on = true;
-        self.bits.resize_with(points, Vec::new);
-        self.stretches.resize(runs, (u32::MAX, 0));
+        self.plain.resize_with(points, Vec::new);
+        self.stretches.resize(runs, NO_STRETCH);
         self.limit = limit;
     }
 
@@ -49,142 +61,141 @@ impl Memo {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes + self.bits.len() * size_of::<Vec<u64>>() + self.stretches.len() * 8
+        self.bytes
+            + self.plain.len() * size_of::<Vec<u32>>()
+            + self.stretches.len() * size_of::<Stretch>()
     }
 
-    fn slot(point: &MemoPoint, registers: &[u32], at: u32) -> Slot {
+    /// The state besides the position, as a number; `None` where it does not fit one.
+    fn context(point: &MemoPoint, registers: &[u32], at: u32) -> Option<u64> {
         let mut context = 0u64;
         for (index, &register) in point.starts.iter().enumerate() {
             if registers.get(register as usize) == Some(&at) {
                 context |= 1 << index;
             }
         }
-        if point.counters.is_empty() && point.starts.len() <= MAX_PLANES_LOG2 {
-            return Slot::Bit { plane: context as usize };
-        }
         for &register in &point.counters {
-            match registers.get(register as usize) {
-                Some(&count) if count < 1 << 24 => context = (context << 24) | u64::from(count),
-                _ => return Slot::Unknown,
-            }
+            let count = registers.get(register as usize).filter(|&&count| count < 1 << 24)?;
+            context = (context << 24) | u64::from(*count);
         }
-        Slot::State(context)
+        Some(context)
     }
 
     /// Whether the choice has failed in this state before.
-    pub(crate) fn failed(
-        &self,
-        id: u16,
-        points: &[MemoPoint],
-        registers: &[u32],
-        at: u32,
-        length: usize,
-    ) -> bool {
+    pub(crate) fn failed(&self, id: u16, points: &[MemoPoint], registers: &[u32], at: u32) -> bool {
         let Some(point) = points.get(usize::from(id)) else { return false };
-        match Memo::slot(point, registers, at) {
-            Slot::Bit { plane } => self.bits.get(usize::from(id)).is_some_and(|bits| {
-                let word = plane * words(length) + at as usize / 64;
-                bits.get(word).is_some_and(|word| word >> (at % 64) & 1 == 1)
-            }),
-            Slot::State(context) => self.states.contains(&(id, at, context)),
-            Slot::Unknown => false,
-        }
+        let page = match Memo::context(point, registers, at) {
+            None => return false,
+            Some(0) => self.plain_page(id, at / PAGE),
+            Some(context) => self.contexts.get(&(id, at / PAGE, context)),
+        };
+        page.and_then(|page| page.get((at % PAGE) as usize / 64))
+            .is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
     /// Records that the choice has failed in this state.
-    pub(crate) fn mark(
-        &mut self,
-        id: u16,
-        points: &[MemoPoint],
-        registers: &[u32],
-        at: u32,
-        length: usize,
-    ) {
+    pub(crate) fn mark(&mut self, id: u16, points: &[MemoPoint], registers: &[u32], at: u32) {
         let Some(point) = points.get(usize::from(id)) else { return };
-        match Memo::slot(point, registers, at) {
-            Slot::Bit { plane } => {
-                let Some(bits) = self.bits.get_mut(usize::from(id)) else { return };
-                if bits.is_empty() {
-                    let size = words(length) << point.starts.len();
-                    if self.bytes.saturating_add(size * 8) > self.limit
-                        || bits.try_reserve_exact(size).is_err()
-                    {
-                        return;
-                    }
-                    bits.resize(size, 0);
-                    self.bytes += size * 8;
-                }
-                if let Some(word) = bits.get_mut(plane * words(length) + at as usize / 64) {
-                    *word |= 1 << (at % 64);
-                }
-            }
-            Slot::State(context) => {
-                if self.bytes.saturating_add(STATE_BYTES) <= self.limit
-                    && self.states.insert((id, at, context))
-                {
-                    self.bytes += STATE_BYTES;
-                }
-            }
-            Slot::Unknown => {}
-        }
-    }
-
-    /// The highest position in `low..=at` that has not failed, where bits alone tell; the answer is a
-    /// position to look at again, as loop starts may still decide there.
-    pub(crate) fn last_open(
-        &self,
-        id: u16,
-        points: &[MemoPoint],
-        registers: &[u32],
-        low: u32,
-        at: u32,
-    ) -> Option<u32> {
-        let Some(point) = points.get(usize::from(id)) else { return Some(at) };
-        let Some(bits) = self.bits.get(usize::from(id)).filter(|bits| !bits.is_empty()) else {
-            return Some(at);
+        let page = match Memo::context(point, registers, at) {
+            None => None,
+            Some(0) => self.plain_page_for(id, at / PAGE),
+            Some(context) => self.hashed_page_for((id, at / PAGE, context)),
         };
-        // At and before the latest loop start another plane may count.
+        if let Some(word) = page.and_then(|page| page.get_mut((at % PAGE) as usize / 64)) {
+            *word |= 1 << (at % 64);
+        }
+    }
+
+    fn plain_page(&self, id: u16, number: u32) -> Option<&Page> {
+        let index = *self.plain.get(usize::from(id))?.get(number as usize)?;
+        self.pages.get(index as usize)
+    }
+
+    fn plain_page_for(&mut self, id: u16, number: u32) -> Option<&mut Page> {
+        let table = self.plain.get_mut(usize::from(id))?;
+        let missing = (number as usize + 1).saturating_sub(table.len());
+        if missing > 0 {
+            if self.bytes.saturating_add(missing * 4) > self.limit
+                || table.try_reserve(missing).is_err()
+            {
+                return None;
+            }
+            table.resize(number as usize + 1, NO_PAGE);
+            self.bytes += missing * 4;
+        }
+        let slot = table.get_mut(number as usize)?;
+        if *slot == NO_PAGE {
+            if self.bytes.saturating_add(size_of::<Page>()) > self.limit
+                || self.pages.try_reserve(1).is_err()
+            {
+                return None;
+            }
+            *slot = self.pages.len() as u32;
+            self.pages.push(Page::default());
+            self.bytes += size_of::<Page>();
+        }
+        self.pages.get_mut(*slot as usize)
+    }
+
+    fn hashed_page_for(&mut self, key: (u16, u32, u64)) -> Option<&mut Page> {
+        if !self.contexts.contains_key(&key) {
+            if self.bytes.saturating_add(HASHED_PAGE) > self.limit
+                || self.contexts.try_reserve(1).is_err()
+            {
+                return None;
+            }
+            self.bytes += HASHED_PAGE;
+        }
+        Some(self.contexts.entry(key).or_default())
+    }
+
+    /// From where on the point's context is surely empty, if it counts nothing.
+    pub(crate) fn plain_from(point: &MemoPoint, registers: &[u32]) -> usize {
         let starts = point.starts.iter().filter_map(|&register| registers.get(register as usize));
-        let floor = starts
-            .filter(|&&start| start != u32::MAX)
-            .max()
-            .map_or(low, |&start| low.max(start.saturating_add(1)));
-        if at < floor {
-            return Some(at);
-        }
-        let mut index = at / 64;
-        let mut open =
-            !bits.get(index as usize).copied().unwrap_or(0) & (u64::MAX >> (63 - at % 64));
+        starts.filter(|&&start| start != u32::MAX).max().map_or(0, |&start| start as usize + 1)
+    }
+
+    /// The highest position in `low..=at` without a failure in the empty context.
+    pub(crate) fn open_before(&self, id: u16, at: u32, low: u32, work: &mut usize) -> Option<u32> {
+        let mut at = at;
         loop {
+            let Some(page) = self.plain_page(id, at / PAGE) else { return Some(at) };
+            *work += 2;
+            let word = page.get((at % PAGE) as usize / 64).copied().unwrap_or(0);
+            let open = !word & (u64::MAX >> (63 - at % 64));
+            let base = at - at % 64;
             if open != 0 {
-                let found = index * 64 + 63 - open.leading_zeros();
-                return if found >= floor {
-                    Some(found)
-                } else {
-                    floor.checked_sub(1).filter(|&below| below >= low)
-                };
+                return Some(base + 63 - open.leading_zeros()).filter(|&open| open >= low);
             }
-            if index * 64 <= floor {
-                return floor.checked_sub(1).filter(|&below| below >= low);
-            }
-            index -= 1;
-            open = !bits.get(index as usize).copied().unwrap_or(0);
+            at = base.checked_sub(1).filter(|&below| below >= low)?;
         }
     }
 
-    pub(crate) fn stretch(&self, run: u32) -> (u32, u32) {
-        self.stretches.get(run as usize).copied().unwrap_or((u32::MAX, 0))
+    /// The lowest position from `at` up without a failure in the empty context, at most `high`.
+    pub(crate) fn open_after(&self, id: u16, at: u32, high: u32, work: &mut usize) -> u32 {
+        let mut at = at;
+        while at < high {
+            let Some(page) = self.plain_page(id, at / PAGE) else { return at };
+            *work += 2;
+            let word = page.get((at % PAGE) as usize / 64).copied().unwrap_or(0);
+            let open = !word & (u64::MAX << (at % 64));
+            let base = at - at % 64;
+            if open != 0 {
+                return high.min(base + open.trailing_zeros());
+            }
+            at = base + 64;
+        }
+        high
     }
 
-    pub(crate) fn set_stretch(&mut self, run: u32, stretch: (u32, u32)) {
+    pub(crate) fn stretch(&self, run: u32) -> Stretch {
+        self.stretches.get(run as usize).copied().unwrap_or(NO_STRETCH)
+    }
+
+    pub(crate) fn set_stretch(&mut self, run: u32, stretch: Stretch) {
         if let Some(slot) = self.stretches.get_mut(run as usize) {
             *slot = stretch;
         }
-    }
-
-    /// Whether this point keeps its records as bits.
-    pub(crate) fn is_bitmap(point: &MemoPoint) -> bool {
-        point.counters.is_empty() && point.starts.len() <= MAX_PLANES_LOG2
     }
 }
 
@@ -193,11 +204,7 @@ pub(crate) fn known(id: u16) -> bool {
     id != NONE
 }
 
-fn words(length: usize) -> usize {
-    length / 64 + 1
-}
-
-/// Mixes the three small integers of a state; the keys are positions, not guest text.
+/// Mixes the three small integers of a key; they are positions, not guest text.
 #[derive(Default)]
 struct StateHasher(u64);
 

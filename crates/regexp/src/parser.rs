@@ -10,7 +10,7 @@
 mod class;
 mod escape;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::ast::{List, Node, NodeId, Pattern, UNBOUNDED};
 use crate::case_folding;
@@ -22,7 +22,9 @@ use crate::input::{is_lead, is_trail, join};
 pub(crate) type Parsed<T> = Result<T, Fault>;
 
 /// Longest pattern, in code units.
-const MAX_PATTERN: usize = 1 << 24;
+const MAX_PATTERN: usize = 1 << 20;
+/// Most ranges in all sets of a pattern.
+const MAX_RANGES: usize = 1 << 20;
 /// Most groups, as in V8.
 const MAX_CAPTURES: u32 = 1 << 16;
 
@@ -51,6 +53,9 @@ pub(crate) fn parse(source: &[u16], flags: Flags) -> Parsed<Pattern> {
         name_log: Vec::new(),
         named_references: Vec::new(),
         class_depth: 0,
+        ranges: 0,
+        class_ids: HashMap::new(),
+        properties: HashMap::new(),
     };
     parser.run()
 }
@@ -135,6 +140,10 @@ struct Parser<'a> {
     /// References to resolve once all names are known.
     named_references: Vec<(NodeId, Box<str>, usize)>,
     class_depth: u32,
+    ranges: usize,
+    class_ids: HashMap<CodePointSet, u32>,
+    /// Sets of properties already looked up, by the text between the braces.
+    properties: HashMap<Box<str>, CodePointSet>,
 }
 
 /// The last term, while a quantifier may follow it.
@@ -520,9 +529,19 @@ impl Parser<'_> {
     }
 
     fn class_node(&mut self, class: crate::ast::Class) -> Parsed<NodeId> {
-        let index = self.pattern.classes.len() as u32;
+        let next = self.pattern.classes.len() as u32;
+        if class.strings.is_empty() {
+            if let Some(&index) = self.class_ids.get(&class.set) {
+                return self.node(Node::Class(index));
+            }
+            self.ranges += class.set.ranges().len();
+            if self.ranges > MAX_RANGES {
+                return Err(self.fault(error::TOO_LARGE, self.at));
+            }
+            self.class_ids.insert(class.set.clone(), next);
+        }
         self.pattern.classes.push(class);
-        self.node(Node::Class(index))
+        self.node(Node::Class(next))
     }
 
     // Reading.

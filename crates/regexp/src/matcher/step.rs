@@ -1,11 +1,11 @@
 //! The instruction loop.
 
-use super::{Entry, Matcher, SLICE, UNSET};
+use super::run::RunAt;
+use super::{Entry, Matcher, Remember, SLICE, UNSET};
 use crate::budget::{Budget, Progress};
-use crate::case_folding;
 use crate::input::Subject;
-use crate::memo::{self, Memo};
-use crate::program::{BackReference, Instruction, NONE, Program, Run, Strings};
+use crate::memo;
+use crate::program::{Instruction, NONE, Program};
 
 pub(super) enum Outcome {
     Matched,
@@ -14,20 +14,26 @@ pub(super) enum Outcome {
 }
 
 // The upper three bits of a tag say what an entry is, the others are its subject.
-const KIND: u32 = 0b111 << 29;
+pub(super) const KIND: u32 = 0b111 << 29;
 /// Go on at this instruction and position.
-const CHOICE: u32 = 0;
+pub(super) const CHOICE: u32 = 0;
 /// Give this register its old value.
 const UNDO: u32 = 1 << 29;
 /// A greedy run (by instruction) stopped at this position; its shortest end lies below as `RAW`.
-const GREEDY: u32 = 2 << 29;
+pub(super) const GREEDY: u32 = 2 << 29;
 /// A lazy run stopped at this position; how often it may go on lies below as `RAW`.
-const LAZY: u32 = 3 << 29;
-const RAW: u32 = 4 << 29;
+pub(super) const LAZY: u32 = 3 << 29;
+pub(super) const RAW: u32 = 4 << 29;
 /// The second branch of the split or counter at this instruction, when failures are remembered.
 const SECOND: u32 = 5 << 29;
 /// Both branches failed.
 const EXHAUSTED: u32 = 6 << 29;
+
+/// Units of text looked at in a loop that cost as much as a step.
+const WORK_PER_STEP: usize = 16;
+
+/// What a look at the memo costs.
+const MEMO_WORK: usize = 8;
 
 /// Room kept on the stack so that no instruction needs to check; see `room`.
 const SLACK: usize = 8;
@@ -48,10 +54,13 @@ impl Matcher {
         let room = SLACK + program.room;
         // Work in proportion to text is charged where it happens, beyond the slice if need be.
         macro_rules! charge {
-            ($cost:expr) => {
-                let cost = $cost as u64;
-                granted += cost.saturating_sub(left);
-                left = left.saturating_sub(cost);
+            () => {
+                if self.work >= WORK_PER_STEP {
+                    let cost = (self.work / WORK_PER_STEP) as u64;
+                    self.work %= WORK_PER_STEP;
+                    granted += cost.saturating_sub(left);
+                    left = left.saturating_sub(cost);
+                }
             };
         }
         let outcome = 'run: loop {
@@ -127,17 +136,21 @@ impl Matcher {
                     }
                 }
                 Instruction::Run { run } => {
-                    let (next, cost) = self.begin_run(program, text, run, pc, at);
-                    charge!(cost);
-                    if let Some(next) = next {
-                        at = next;
-                        pc += 1;
-                        continue 'run;
+                    if let Some(run) = RunAt::new(program, run) {
+                        let next = self.begin_run(program, text, run, pc as u32, at);
+                        charge!();
+                        if let Some(next) = next {
+                            at = next;
+                            pc += 1;
+                            continue 'run;
+                        }
                     }
                 }
                 Instruction::Strings { strings } => {
                     if let Some(strings) = program.strings.get(strings as usize) {
-                        if let Some(next) = self.strings(program, strings, text, pc, at) {
+                        let next = self.strings(program, strings, text, pc as u32, at);
+                        charge!();
+                        if let Some(next) = next {
                             at = next;
                             pc += 1;
                             continue 'run;
@@ -161,7 +174,7 @@ impl Matcher {
                             continue 'run;
                         }
                     }
-                    if self.enter_choice(program, text.len(), memo, pc, second, at) {
+                    if self.enter_choice(program, memo, pc, second, at) {
                         pc = first as usize;
                         continue 'run;
                     }
@@ -207,14 +220,7 @@ impl Matcher {
                         }
                         let (first, second) =
                             if counter.greedy { (body, exit) } else { (exit, body) };
-                        if self.enter_choice(
-                            program,
-                            text.len(),
-                            counter.memo,
-                            pc,
-                            second as u32,
-                            at,
-                        ) {
+                        if self.enter_choice(program, counter.memo, pc, second as u32, at) {
                             pc = first;
                             continue 'run;
                         }
@@ -242,8 +248,8 @@ impl Matcher {
                 }
                 Instruction::BackReference { reference } => {
                     if let Some(reference) = program.references.get(reference as usize) {
-                        let (next, cost) = self.back_reference(program, reference, text, at);
-                        charge!(cost);
+                        let next = self.back_reference(program, reference, text, at);
+                        charge!();
                         if let Some(next) = next {
                             at = next;
                             pc += 1;
@@ -265,7 +271,8 @@ impl Matcher {
                 Instruction::LookEnd { look } => {
                     if let Some(look) = program.looks.get(look as usize) {
                         let height = self.register(look.register + 1) as usize;
-                        charge!(self.stack.len().saturating_sub(height) / 8);
+                        self.work += self.stack.len().saturating_sub(height) * 2;
+                        charge!();
                         if look.negative {
                             self.unwind(height);
                         } else {
@@ -330,12 +337,12 @@ impl Matcher {
                     }
                     UNDO => self.put_register(subject, value),
                     GREEDY | LAZY => {
-                        let Some(Instruction::Run { run }) = code.get(subject as usize).copied()
-                        else {
+                        let Some(&Instruction::Run { run }) = code.get(subject as usize) else {
                             continue;
                         };
-                        let (next, cost) = self.resume_run(program, text, run, tag, value);
-                        charge!(cost);
+                        let Some(run) = RunAt::new(program, run) else { continue };
+                        let next = self.resume_run(program, text, run, tag, value);
+                        charge!();
                         if let Some(next) = next {
                             pc = subject as usize + 1;
                             at = next;
@@ -350,13 +357,7 @@ impl Matcher {
                     }
                     EXHAUSTED => {
                         let id = memo_of(program, subject);
-                        self.memo.mark(
-                            id,
-                            &program.memo_points,
-                            &self.registers,
-                            value,
-                            text.len(),
-                        );
+                        self.memo.mark(id, &program.memo_points, &self.registers, value);
                     }
                     _ => {}
                 }
@@ -369,8 +370,13 @@ impl Matcher {
         outcome
     }
 
-    fn consider_memo(&mut self, program: &Program, length: usize, memory: usize) {
-        if !self.memo.on && program.memo && self.steps > 4 * (length as u64 + 256) {
+    pub(super) fn consider_memo(&mut self, program: &Program, length: usize, memory: usize) {
+        let wanted = match self.remember {
+            Remember::WhenSlow => self.steps > 4 * (length as u64 + 256),
+            Remember::FromTheStart => true,
+            Remember::Never => false,
+        };
+        if wanted && !self.memo.on && program.memo {
             self.memo.start(program.memo_points.len(), program.runs.len(), memory / 2);
         }
     }
@@ -392,14 +398,14 @@ impl Matcher {
     fn enter_choice(
         &mut self,
         program: &Program,
-        length: usize,
         id: u16,
         pc: usize,
         second: u32,
         at: usize,
     ) -> bool {
         if self.memo.on && memo::known(id) {
-            if self.memo.failed(id, &program.memo_points, &self.registers, at as u32, length) {
+            self.work += MEMO_WORK;
+            if self.memo.failed(id, &program.memo_points, &self.registers, at as u32) {
                 return false;
             }
             self.stack.push(Entry { tag: SECOND | pc as u32, value: at as u32 });
@@ -467,394 +473,6 @@ impl Matcher {
             }
         }
         self.stack.truncate(kept);
-    }
-
-    // Runs.
-
-    /// Where the first try of a run ends, and what it cost.
-    fn begin_run<S: Subject>(
-        &mut self,
-        program: &Program,
-        text: S,
-        id: u32,
-        pc: usize,
-        at: usize,
-    ) -> (Option<usize>, usize) {
-        let Some(run) = program.runs.get(id as usize) else { return (None, 0) };
-        if !run.greedy {
-            return self.begin_lazy(program, text, run, pc, at);
-        }
-        let Some((min_end, end)) = self.run_extent(program, text, id, run, at) else {
-            return (None, 1);
-        };
-        let cost = at.abs_diff(end) / 16;
-        if run.possessive || end == min_end {
-            return (Some(end), cost);
-        }
-        let next = self.retreat(program, text, run, min_end, end);
-        if let Some(next) = next {
-            if next != min_end || self.memo.on {
-                self.stack.push(Entry { tag: RAW, value: min_end as u32 });
-                self.stack.push(Entry { tag: GREEDY | pc as u32, value: next as u32 });
-            }
-        }
-        (next, cost)
-    }
-
-    /// The next try of a run whose last one failed at `at`.
-    fn resume_run<S: Subject>(
-        &mut self,
-        program: &Program,
-        text: S,
-        id: u32,
-        tag: u32,
-        at: u32,
-    ) -> (Option<usize>, usize) {
-        let (Some(run), Some(Entry { value: raw, .. })) =
-            (program.runs.get(id as usize), self.stack.pop())
-        else {
-            return (None, 0);
-        };
-        if self.memo.on {
-            self.memo.mark(run.memo, &program.memo_points, &self.registers, at, text.len());
-        }
-        let at = at as usize;
-        if tag & KIND == LAZY {
-            return self.advance_lazy(program, text, run, tag, at, raw, true);
-        }
-        let min_end = raw as usize;
-        if at == min_end {
-            return (None, 0);
-        }
-        let next = self.retreat(program, text, run, min_end, step_back(text, run, at));
-        if let Some(next) = next {
-            if next != min_end || self.memo.on {
-                self.stack.push(Entry { tag: RAW, value: raw });
-                self.stack.push(Entry { tag, value: next as u32 });
-            }
-        }
-        (next, next.map_or(min_end, |next| next).abs_diff(at) / 16)
-    }
-
-    /// The shortest and the longest end of a greedy run.
-    fn run_extent<S: Subject>(
-        &mut self,
-        program: &Program,
-        text: S,
-        id: u32,
-        run: &Run,
-        at: usize,
-    ) -> Option<(usize, usize)> {
-        let set = program.sets.get(usize::from(run.set))?;
-        if run.back || (run.code_points && run.max != UNSET) {
-            let mut end = at;
-            let mut min_end = if run.min == 0 { Some(at) } else { None };
-            let mut count = 0;
-            while run.max == UNSET || count < run.max {
-                let Some(next) = member_at(program, text, run, end) else { break };
-                end = next;
-                count += 1;
-                if count == run.min {
-                    min_end = Some(end);
-                }
-            }
-            return min_end.map(|min_end| (min_end, end));
-        }
-        let length = text.len();
-        let limit =
-            if run.max == UNSET { length } else { length.min(at.saturating_add(run.max as usize)) };
-        let scan = |from: usize, to: usize| {
-            if !run.code_points {
-                return text.run_end(set, from, to);
-            }
-            let mut end = from;
-            while end < to {
-                match text.code_point(end) {
-                    Some((value, width)) if set.contains(value) => end += width,
-                    _ => break,
-                }
-            }
-            end
-        };
-        let end = if self.memo.on && run.max == UNSET {
-            let (low, high) = self.memo.stretch(id);
-            let (low, high) = (low as usize, high as usize);
-            let (end, low) = if low <= at && at <= high {
-                (high, low)
-            } else if at < low && low < high {
-                let reached = scan(at, low);
-                (if reached == low { high } else { reached }, at)
-            } else {
-                (scan(at, limit), at)
-            };
-            self.memo.set_stretch(id, (low as u32, end as u32));
-            end
-        } else {
-            scan(at, limit)
-        };
-        let min_end = if run.code_points {
-            let mut min_end = at;
-            for _ in 0..run.min {
-                min_end += text.code_point(min_end).filter(|_| min_end < end)?.1;
-            }
-            min_end
-        } else {
-            at.checked_add(run.min as usize).filter(|&min_end| min_end <= end)?
-        };
-        Some((min_end, end))
-    }
-
-    /// The longest end from `at` down to `min_end` that could succeed.
-    fn retreat<S: Subject>(
-        &mut self,
-        program: &Program,
-        text: S,
-        run: &Run,
-        min_end: usize,
-        mut at: usize,
-    ) -> Option<usize> {
-        let follow = program.sets.get(usize::from(run.follow));
-        let point = program.memo_points.get(usize::from(run.memo)).filter(|_| self.memo.on);
-        if follow.is_none() && point.is_none() {
-            return Some(at);
-        }
-        let jumps = !run.back && point.is_some_and(Memo::is_bitmap);
-        loop {
-            let possible =
-                follow.is_none_or(|set| text.get(at).is_some_and(|unit| set.contains(unit.into())));
-            if possible
-                && !(point.is_some()
-                    && self.memo.failed(
-                        run.memo,
-                        &program.memo_points,
-                        &self.registers,
-                        at as u32,
-                        text.len(),
-                    ))
-            {
-                return Some(at);
-            }
-            if at == min_end {
-                return None;
-            }
-            at = step_back(text, run, at);
-            if jumps {
-                at = self.last_open(program, text, run, min_end, at)?;
-            }
-        }
-    }
-
-    /// Skips positions known to have failed.
-    fn last_open<S: Subject>(
-        &self,
-        program: &Program,
-        text: S,
-        run: &Run,
-        min_end: usize,
-        mut at: usize,
-    ) -> Option<usize> {
-        loop {
-            let open = self.memo.last_open(
-                run.memo,
-                &program.memo_points,
-                &self.registers,
-                min_end as u32,
-                at as u32,
-            )? as usize;
-            if !(run.code_points && open > min_end && super::is_inside_pair(text, open)) {
-                return Some(open);
-            }
-            at = open - 1;
-        }
-    }
-
-    fn begin_lazy<S: Subject>(
-        &mut self,
-        program: &Program,
-        text: S,
-        run: &Run,
-        pc: usize,
-        at: usize,
-    ) -> (Option<usize>, usize) {
-        let mut end = at;
-        for _ in 0..run.min {
-            match member_at(program, text, run, end) {
-                Some(next) => end = next,
-                None => return (None, at.abs_diff(end) / 8),
-            }
-        }
-        let left = if run.max == UNSET { UNSET } else { run.max - run.min };
-        self.advance_lazy(program, text, run, LAZY | pc as u32, end, left, false)
-    }
-
-    /// The next end of a lazy run that could succeed, after `at` if that has been tried.
-    fn advance_lazy<S: Subject>(
-        &mut self,
-        program: &Program,
-        text: S,
-        run: &Run,
-        tag: u32,
-        mut at: usize,
-        mut left: u32,
-        mut tried: bool,
-    ) -> (Option<usize>, usize) {
-        let from = at;
-        let follow = program.sets.get(usize::from(run.follow));
-        loop {
-            let possible = !tried
-                && follow
-                    .is_none_or(|set| text.get(at).is_some_and(|unit| set.contains(unit.into())))
-                && !(self.memo.on
-                    && self.memo.failed(
-                        run.memo,
-                        &program.memo_points,
-                        &self.registers,
-                        at as u32,
-                        text.len(),
-                    ));
-            if possible {
-                if left > 0 || self.memo.on {
-                    self.stack.push(Entry { tag: RAW, value: left });
-                    self.stack.push(Entry { tag, value: at as u32 });
-                }
-                return (Some(at), from.abs_diff(at) / 8);
-            }
-            tried = false;
-            let next = if left > 0 { member_at(program, text, run, at) } else { None };
-            match next {
-                Some(next) => at = next,
-                None => return (None, from.abs_diff(at) / 8),
-            }
-            if left != UNSET {
-                left -= 1;
-            }
-        }
-    }
-
-    // Back-references and class strings.
-
-    fn back_reference<S: Subject>(
-        &self,
-        program: &Program,
-        reference: &BackReference,
-        text: S,
-        at: usize,
-    ) -> (Option<usize>, usize) {
-        let captured = reference
-            .groups
-            .iter()
-            .find_map(|&group| super::range_of(&self.registers, group as usize));
-        let Some(captured) = captured else { return (Some(at), 0) };
-        let (length, cost) = (captured.len(), captured.len() / 16);
-        let (start, end) = if reference.back {
-            match at.checked_sub(length) {
-                Some(start) => (start, start),
-                None => return (None, 0),
-            }
-        } else {
-            (at, at + length)
-        };
-        if !reference.ignore_case {
-            return (text.same(captured, start).then_some(end), cost);
-        }
-        if start + length > text.len() {
-            return (None, 0);
-        }
-        let canonical = |index: usize| {
-            if program.full_unicode {
-                let found = text.code_point(index).map(|(value, width)| (value, width));
-                found.map(|(value, width)| (case_folding::canonicalize(value, true), width))
-            } else {
-                text.get(index).map(|unit| (case_folding::canonicalize(unit.into(), false), 1))
-            }
-        };
-        let mut offset = 0;
-        while offset < length {
-            match (canonical(captured.start + offset), canonical(start + offset)) {
-                (Some(a), Some(b)) if a == b => offset += a.1,
-                _ => return (None, cost),
-            }
-        }
-        (Some(end), length)
-    }
-
-    /// Tries all strings of a class at once: the longest is taken, shorter ones become choices.
-    fn strings<S: Subject>(
-        &mut self,
-        program: &Program,
-        strings: &Strings,
-        text: S,
-        pc: usize,
-        at: usize,
-    ) -> Option<usize> {
-        let mut ends = Vec::new();
-        let (mut node, mut end) = (0, at);
-        let read = |end: usize| {
-            let found =
-                if strings.back { text.code_point_before(end) } else { text.code_point(end) };
-            found
-                .map(|(value, width)| (value, if strings.back { end - width } else { end + width }))
-        };
-        let single = program
-            .sets
-            .get(usize::from(strings.set))
-            .and_then(|set| read(at).filter(|found| set.contains(found.0)))
-            .map(|found| found.1);
-        let mut depth = 0;
-        loop {
-            let Some(here) = strings.nodes.get(node) else { break };
-            if here.accepts || (depth == 1 && single.is_some()) {
-                ends.push(end);
-            }
-            let Some((value, next)) = read(end) else { break };
-            let value = if strings.fold { case_folding::canonicalize(value, true) } else { value };
-            match here.edges.binary_search_by_key(&value, |edge| edge.0) {
-                Ok(found) => {
-                    node = here.edges.get(found).map_or(usize::MAX, |edge| edge.1 as usize)
-                }
-                Err(_) => {
-                    if let (0, Some(single)) = (depth, single) {
-                        ends.push(single);
-                    }
-                    break;
-                }
-            }
-            end = next;
-            depth += 1;
-        }
-        let longest = ends.pop();
-        for end in ends {
-            self.stack.push(Entry { tag: CHOICE | (pc as u32 + 1), value: end as u32 });
-        }
-        longest
-    }
-}
-
-/// The end of one member read in the run's direction, if there is one.
-#[inline]
-fn member_at<S: Subject>(program: &Program, text: S, run: &Run, at: usize) -> Option<usize> {
-    let set = program.sets.get(usize::from(run.set))?;
-    match (run.code_points, run.back) {
-        (false, false) => set.contains(text.get(at)?.into()).then_some(at + 1),
-        (false, true) => set.contains(text.get(at.wrapping_sub(1))?.into()).then(|| at - 1),
-        (true, false) => {
-            text.code_point(at).filter(|found| set.contains(found.0)).map(|found| at + found.1)
-        }
-        (true, true) => text
-            .code_point_before(at)
-            .filter(|found| set.contains(found.0))
-            .map(|found| at - found.1),
-    }
-}
-
-/// Gives one member of a run back.
-#[inline]
-fn step_back<S: Subject>(text: S, run: &Run, at: usize) -> usize {
-    match (run.code_points, run.back) {
-        (false, false) => at - 1,
-        (false, true) => at + 1,
-        (true, false) => at - text.code_point_before(at).map_or(1, |found| found.1),
-        (true, true) => at + text.code_point(at).map_or(1, |found| found.1),
     }
 }
 

@@ -68,7 +68,7 @@ impl Parser<'_> {
     /// After the `[`.
     pub(super) fn character_class(&mut self, start: usize) -> Parsed<Class> {
         if self.sets {
-            return self.class_set(start).map(|operand| self.into_class(operand.atom));
+            return self.class_set(start).map(|operand| self.class_of(operand.atom));
         }
         let negative = self.eat(b'^');
         let mut class = Class::default();
@@ -196,7 +196,7 @@ impl Parser<'_> {
                             singles.push((value, value))
                         }
                         atom => {
-                            let other = self.into_class(atom);
+                            let other = self.class_of(atom);
                             class.set.union(&other.set);
                             class.strings.extend(other.strings);
                         }
@@ -204,7 +204,7 @@ impl Parser<'_> {
                 }
                 Some(operation) => {
                     class.set.extend(singles.drain(..));
-                    let other = self.into_class(operand.atom);
+                    let other = self.class_of(operand.atom);
                     if operation == Operation::Intersection {
                         may_contain_strings &= operand.may_contain_strings;
                         class.set = class.set.intersection(&other.set);
@@ -331,7 +331,7 @@ impl Parser<'_> {
         matches!(self.double_punctuator(), Some(b'&' | b'-'))
     }
 
-    fn into_class(&self, atom: Atom) -> Class {
+    fn class_of(&self, atom: Atom) -> Class {
         match atom {
             Atom::Character(value) => self.leaf(CodePointSet::single(value)),
             Atom::Class(class) => class,

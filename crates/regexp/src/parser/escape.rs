@@ -5,6 +5,7 @@ use icu_properties::props::{IdContinue, IdStart};
 
 use super::{Parsed, Parser, ascii, class};
 use crate::ast::{Class, Node, NodeId};
+use crate::char_set::CodePointSet;
 use crate::error;
 use crate::input::{is_lead, is_trail, join};
 use crate::property;
@@ -88,7 +89,7 @@ impl Parser<'_> {
         if !self.eat(b'}') {
             return Err(self.fault(reason, start));
         }
-        if let Some(set) = property::code_points(&name, value.as_deref()) {
+        if let Some(set) = self.property(&name, value.as_deref()) {
             // With `v` the complement is taken after case folding, with `u` before.
             return Ok(match (negative, self.sets) {
                 (false, _) => self.leaf(set),
@@ -100,6 +101,16 @@ impl Parser<'_> {
             Some(class) if self.sets && value.is_none() && !negative => Ok(self.folded(class)),
             _ => Err(self.fault(reason, start)),
         }
+    }
+
+    fn property(&mut self, name: &str, value: Option<&str>) -> Option<CodePointSet> {
+        let key = format!("{name}={}", value.unwrap_or_default());
+        if let Some(set) = self.properties.get(&*key) {
+            return Some(set.clone());
+        }
+        let set = property::code_points(name, value)?;
+        self.properties.insert(key.into(), set.clone());
+        Some(set)
     }
 
     fn property_word(&mut self) -> String {
