@@ -162,6 +162,88 @@ function dateRanges(count) {
   return out
 }
 
+const UNIT_NAMES = ["second", "minute", "hours", "day", "week", "months", "quarter", "year"]
+function relative() {
+  const out = []
+  for (const l of LOCALES) for (const style of ["long", "short", "narrow"]) for (const numeric of ["always", "auto"]) {
+    if (small && random() < 0.8) continue
+    const f = new Intl.RelativeTimeFormat(l, { style, numeric })
+    const i = UNIT_NAMES.flatMap((unit) => [-1, 0, 1, 2, -2, 5, "-0", 1.5, 1000, 21].filter(() => !small || random() < 0.3).map((v) => [v, unit]))
+    out.push({ f: "RelativeTimeFormat", l, o: { style, numeric }, i, e: i.map(([v, u]) => parts(f.formatToParts(Number(v), u))) })
+  }
+  return out
+}
+const LISTS = [[], ["a"], ["a", "b"], ["a", "b", "c"], ["a", "b", "c", "d"], ["x", "Irene"], ["x", "hielo"], ["x", "Hilda"], ["x", "oso"], ["uno", "8"], ["uno", "11"], ["a", "ab", "אבג"], ["ב", "א"]]
+function lists() {
+  const out = []
+  for (const l of LOCALES) for (const style of ["long", "short", "narrow"]) for (const type of ["conjunction", "disjunction", "unit"]) {
+    const f = new Intl.ListFormat(l, { style, type })
+    out.push({ f: "ListFormat", l, o: { style, type }, i: LISTS, e: LISTS.map((v) => parts(f.formatToParts(v))) })
+  }
+  return small ? out.filter((c) => c.l.startsWith("en-US") || /^(es|he)/.test(c.l) || random() < 0.1) : out
+}
+const CODES = {
+  language: ["en", "en-US", "en-GB", "fr-CA", "zh-Hans", "zh-Hant-TW", "pt-BR", "de-AT", "es-419", "sr-Latn", "sr-Cyrl-BA", "tlh", "xx", "nb", "ar-001", "zh-Hans-CN", "sl-rozaj", "yue", "en-Latn-US"],
+  region: ["US", "DE", "GB", "419", "001", "HK", "ZZ", "XX", "BA", "CD"],
+  script: ["Latn", "Cyrl", "Hans", "Hant", "Arab", "Zzzz", "Abcd"],
+  currency: ["USD", "EUR", "JPY", "XXX", "ABC", "CHF", "BRL"],
+  calendar: ["gregory", "buddhist", "japanese", "roc", "iso8601", "islamic-civil"],
+  dateTimeField: ["era", "year", "quarter", "month", "weekOfYear", "weekday", "day", "dayPeriod", "hour", "minute", "second", "timeZoneName"],
+}
+function names() {
+  const out = []
+  for (const l of LOCALES) for (const [type, i] of Object.entries(CODES)) for (const style of ["long", "short", "narrow"]) for (const languageDisplay of type === "language" ? ["dialect", "standard"] : [undefined]) {
+    const o = { type, style, languageDisplay, fallback: random() < 0.2 ? "none" : undefined }
+    const f = new Intl.DisplayNames(l, o)
+    out.push({ f: "DisplayNames", l, o, i, e: i.map((c) => f.of(c) ?? null) })
+  }
+  return small ? out.filter((c) => c.l === "en-US" || random() < 0.08) : out
+}
+const WORDS = ["a", "A", "á", "Á", "b", "B", "ab", "aB", "Ab", "a b", "a-b", "ab1", "ab10", "ab2", "z", "Z", "ä", "ö", "o", "ø", "å", "aa", "æ", "ae", "ñ", "n", "ch", "c", "d", "ll", "l", "ß", "ss", "é", "e", "è", "co-op", "coop", "co op", "résumé", "resume", "Resume", "", "1", "10", "2", "_a", "-a", "$1", "日本", "中文", "か", "カ", "が", "ı", "i", "İ", "š", "s", "я", "а", "Ж", "한", "가", "👍", "ﬀ", "v1.10.0", "v1.9", "Zoë", "Åse", "ẞ"]
+function collation(count) {
+  const out = []
+  while (out.length < count) {
+    const l = locale()
+    const o = {}
+    if (random() < 0.5) o.sensitivity = pick(["base", "accent", "case", "variant"])
+    if (random() < 0.3) o.numeric = true
+    if (random() < 0.15) o.caseFirst = pick(["upper", "lower", "false"])
+    if (random() < 0.15) o.ignorePunctuation = true
+    if (random() < 0.1) o.usage = "search"
+    if (random() < 0.1 && l.startsWith("de")) o.collation = "phonebk"
+    const f = new Intl.Collator(l, o)
+    const i = Array.from({ length: 12 }, () => [pick(WORDS), pick(WORDS)])
+    out.push({ f: "Collator", l, o, i, e: i.map(([a, b]) => f.compare(a, b)) })
+  }
+  return out
+}
+const TEXTS = ["", "Hello, world! It's 3.14 today.", "Mr. Smith went home. He slept? Yes! \"Fine.\" OK", "naïve café e\u0301", "👨‍👩‍👧‍👦🇩🇪🇺🇸👍🏽x", "a\r\nb\n", "can't won't 1,000.50 foo_bar a.b", "Привет, мир. Как дела?", "שלום עולם", "नमस्ते दुनिया", "한국어 문장입니다. 둘째.", "e.g. this is. not", "x\u200dy  z", "v1.2.3-rc.1 user@example.com http://a.b/c?d=e"]
+function segments() {
+  const out = []
+  for (const l of ["en", "de", "fr"]) for (const granularity of ["grapheme", "word", "sentence"]) {
+    const f = new Intl.Segmenter(l, { granularity })
+    out.push({ f: "Segmenter", l, o: { granularity }, i: TEXTS, e: TEXTS.map((t) => [...f.segment(t)].map((s) => [s.index, s.index + s.segment.length, ...(s.isWordLike === undefined ? [] : [s.isWordLike])])) })
+  }
+  return out
+}
+function regions() {
+  const i = [...LOCALES, "en-AE", "ar-DZ", "fa-IR", "en-u-rg-gbzzzz", "en-u-hc-h23"]
+  const out = [{ f: "LocaleInfo", i, e: i.map((l) => { const t = new Intl.Locale(l); const w = t.weekInfo; return [w.firstDay, w.weekend, w.minimalDays, t.textInfo.direction, t.hourCycles] }) }]
+  for (const timeZone of ZONES) {
+    const wall = new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" })
+    const i = INSTANTS.filter((t) => t > 0)
+    const offset = (t) => { const p = Object.fromEntries(wall.formatToParts(t).map((x) => [x.type, Number(x.value)])); return (Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.floor(t / 1000) * 1000) / 60000 }
+    out.push({ f: "Offset", o: { timeZone }, i, e: i.map(offset) })
+  }
+  return out
+}
+
+file("relative.jsonl", relative())
+file("lists.jsonl", lists())
+file("names.jsonl", names())
+file("collation.jsonl", collation(small ? 150 : 1500))
+file("segments.jsonl", segments())
+file("regions.jsonl", regions())
 file("dates.jsonl", dates(small ? 400 : 8000))
 file("ranges.jsonl", dateRanges(small ? 200 : 3000))
 file("numbers.jsonl", numbers(small ? 400 : 8000))

@@ -55,11 +55,14 @@ function numbers(locale, out) {
   out("ns", n.defaultNumberingSystem)
   out("ns.native", n.otherNumberingSystems.native)
   out("mg", n.minimumGroupingDigits)
+  // Node's separators stand where the packages are a little newer.
+  const shown = locale === "und" ? [] : new Intl.NumberFormat(locale, { useGrouping: "always" }).formatToParts(1234.5)
+  const separator = (type, nu, usual) => (nu === n.defaultNumberingSystem && shown.find((p) => p.type === type)?.value) || usual
   for (const key of Object.keys(n)) {
     const nu = /^symbols-numberSystem-(\w+)$/.exec(key)?.[1]
     if (!nu) continue
     const s = n[key]
-    out(`sym.${nu}`, join([s.decimal, s.group, s.percentSign, s.plusSign, s.minusSign, s.exponential, s.superscriptingExponent, s.perMille, s.infinity, s.nan, s.timeSeparator ?? ":", s.currencyDecimal ?? "", s.currencyGroup ?? "", s.approximatelySign ?? "~"]))
+    out(`sym.${nu}`, join([separator("decimal", nu, s.decimal), separator("group", nu, s.group), s.percentSign, s.plusSign, s.minusSign, s.exponential, s.superscriptingExponent, s.perMille, s.infinity, s.nan, s.timeSeparator ?? ":", s.currencyDecimal ?? "", s.currencyGroup ?? "", s.approximatelySign ?? "~"]))
     const cur = n[`currencyFormats-numberSystem-${nu}`]
     out(`pat.${nu}`, join([n[`decimalFormats-numberSystem-${nu}`].standard, n[`percentFormats-numberSystem-${nu}`].standard, n[`scientificFormats-numberSystem-${nu}`].standard, cur.standard, cur.accounting, cur["standard-alphaNextToNumber"] ?? "", cur["accounting-alphaNextToNumber"] ?? ""]))
     const space = cur.currencySpacing
@@ -230,7 +233,7 @@ function names(locale, out) {
   const t = main("localenames", locale, "territories").localeDisplayNames.territories
   for (const [k, v] of Object.entries(t)) if (v !== k) { if (!k.includes("-alt")) out(`r.${k}`, v); else if (k.endsWith("-alt-short")) out(`r.${k.slice(0, -10)}.s`, v) }
   const s = main("localenames", locale, "scripts").localeDisplayNames.scripts
-  for (const [k, v] of Object.entries(s)) if (v !== k) { if (!k.includes("-alt")) out(`s.${k}`, v); else if (k.endsWith("-alt-stand-alone")) out(`s.${k.slice(0, -16)}.a`, v) }
+  for (const [k, v] of Object.entries(s)) if (v !== k) { if (!k.includes("-alt")) out(`s.${k}`, v) }
   const v = main("localenames", locale, "variants")?.localeDisplayNames.variants ?? {}
   for (const [k, name] of Object.entries(v)) if (name !== k && !k.includes("-alt")) out(`v.${k.toLowerCase()}`, name)
   const d = main("localenames", locale, "localeDisplayNames").localeDisplayNames
@@ -275,6 +278,7 @@ function world(out) {
   const rules = supplemental("dayPeriods").dayPeriodRuleSet
   for (const [locale, r] of Object.entries(rules)) out(`dp.${locale}`, join(Object.entries(r).map(([k, v]) => `${k}:${v._at ?? `${v._from}-${v._before}`}`)))
   const fractions = supplemental("currencyData").currencyData.fractions
+  out("currencies", join(Intl.supportedValuesOf("currency")))
   for (const [k, v] of Object.entries(fractions)) if (v._digits !== "2" || k === "DEFAULT") out(`cd.${k}`, v._digits)
   for (const [k, v] of Object.entries(supplemental("numberingSystems").numberingSystems)) if (v._type === "numeric") out(`nu.${k}`, v._digits)
 }

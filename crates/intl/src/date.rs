@@ -10,6 +10,7 @@ mod range;
 mod skeleton;
 mod zone_name;
 
+pub(crate) use options::CALENDARS;
 pub use options::{
     DateStyle, DateTimeDefaults, DateTimeFormatOptions, DateTimeRequired, Era, HourCycle, Month,
     NumericStyle, ResolvedDateTimeFormat, TextStyle, TimeZoneNameStyle,

@@ -24,18 +24,25 @@
 #![forbid(unsafe_code)]
 
 mod choice;
+mod collator;
 mod data;
 mod date;
 mod decimal;
 mod digits;
 mod error;
+mod list;
+mod names;
 mod number;
 mod part;
 mod plural;
+mod relative;
 mod resolve;
+mod segment;
 mod tag;
+mod values;
 mod zone;
 
+pub use collator::{CaseFirst, Collator, CollatorOptions, CollatorUsage, Sensitivity};
 pub use date::{
     DateStyle, DateTimeDefaults, DateTimeFormat, DateTimeFormatOptions, DateTimeRequired, Era,
     HourCycle, Month, NumericStyle, ResolvedDateTimeFormat, TextStyle, TimeZoneNameStyle,
@@ -43,12 +50,18 @@ pub use date::{
 pub use decimal::{Decimal, Number, RoundingMode};
 pub use digits::{DigitOptions, Digits, RoundingPriority, TrailingZeroDisplay};
 pub use error::{Error, ErrorKind};
+pub use list::{ListFormat, ListPart, ListType};
+pub use names::{DisplayNames, DisplayNamesFallback, DisplayNamesType, LanguageDisplay};
 pub use number::{
     CompactDisplay, CurrencyDisplay, CurrencySign, Notation, NumberFormat, NumberFormatOptions,
-    NumberStyle, ResolvedNumberFormat, SignDisplay, UnitDisplay, UseGrouping, is_well_formed_unit,
+    NumberStyle, ResolvedNumberFormat, SignDisplay, UnitDisplay, UseGrouping,
+    is_well_formed_currency, is_well_formed_unit,
 };
 pub use part::{Part, Source};
 pub use plural::{PluralCategory, PluralRules, PluralRulesOptions, PluralType};
+pub use relative::{RelativeNumeric, RelativeTimeFormat, RelativeUnit};
 pub use resolve::{Resolved, available_locales, resolve, supported_locales};
+pub use segment::{Granularity, Segment, Segmenter};
 pub use tag::{LanguageTag, Transform, canonicalize, is_type};
+pub use values::{LocaleInfo, SupportedKey, WeekInfo, supported_values_of};
 pub use zone::{Zone, canonical_zone_name, offset_ms, primary_zone_names};

@@ -10,12 +10,14 @@ mod range;
 mod symbols;
 mod unit;
 
+pub use options::is_well_formed_currency;
 pub(crate) use options::numbering;
 pub use options::{
     CompactDisplay, CurrencyDisplay, CurrencySign, Notation, NumberFormatOptions, NumberStyle,
     ResolvedNumberFormat, SignDisplay, UnitDisplay, UseGrouping,
 };
 pub(crate) use symbols::Symbols;
+pub(crate) use unit::UNITS;
 pub use unit::is_well_formed_unit;
 
 use crate::data::{Section, Table};

@@ -33,6 +33,10 @@ fn text<'a>(o: &'a Value, key: &str) -> Option<&'a str> {
     o[key].as_str()
 }
 
+fn utf16(value: &Value) -> Vec<u16> {
+    value.as_str().unwrap_or("").encode_utf16().collect()
+}
+
 fn parts(list: &[Part]) -> Value {
     list.iter()
         .map(|p| {
@@ -172,6 +176,113 @@ fn results(kind: &str, tag: &str, o: &Value, inputs: &[Value]) -> Result<Vec<Val
                     f.format_range_to_parts(ms(&i[0]), ms(&i[1]))
                         .map_or_else(|e| json!(e.message), |p| range_parts(&p))
                 })
+                .collect()
+        }
+        "RelativeTimeFormat" => {
+            let f = RelativeTimeFormat::new(
+                &locale(tag),
+                word!(o, "style", TextStyle).unwrap_or(TextStyle::Long),
+                word!(o, "numeric", RelativeNumeric).unwrap_or(RelativeNumeric::Always),
+                None,
+            )?;
+            let unit =
+                |v: &Value| RelativeUnit::parse_either(v.as_str().unwrap_or("")).expect("unit");
+            inputs
+                .iter()
+                .map(|i| {
+                    f.format_to_parts(&number(&i[0]), unit(&i[1]))
+                        .map_or_else(|e| json!(e.message), |p| parts(&p))
+                })
+                .collect()
+        }
+        "ListFormat" => {
+            let f = ListFormat::new(
+                &locale(tag),
+                word!(o, "type", ListType).unwrap_or(ListType::Conjunction),
+                word!(o, "style", TextStyle).unwrap_or(TextStyle::Long),
+            );
+            inputs
+                .iter()
+                .map(|i| {
+                    let texts: Vec<Vec<u16>> =
+                        i.as_array().into_iter().flatten().map(utf16).collect();
+                    let slices: Vec<&[u16]> = texts.iter().map(Vec::as_slice).collect();
+                    let part = |p: ListPart| match p {
+                        ListPart::Literal(text) => json!(["literal", text]),
+                        ListPart::Element(n) => json!(["element", i[n]]),
+                    };
+                    f.format_to_parts(&slices).into_iter().map(part).collect()
+                })
+                .collect()
+        }
+        "DisplayNames" => {
+            let f = DisplayNames::new(
+                &locale(tag),
+                word!(o, "type", DisplayNamesType).expect("type"),
+                word!(o, "style", TextStyle).unwrap_or(TextStyle::Long),
+                word!(o, "fallback", DisplayNamesFallback).unwrap_or(DisplayNamesFallback::Code),
+                word!(o, "languageDisplay", LanguageDisplay).unwrap_or(LanguageDisplay::Dialect),
+            );
+            inputs
+                .iter()
+                .map(|i| {
+                    f.of(i.as_str().unwrap_or("")).map_or_else(|e| json!(e.message), |n| json!(n))
+                })
+                .collect()
+        }
+        "Collator" => {
+            let options = CollatorOptions {
+                usage: word!(o, "usage", CollatorUsage).unwrap_or(CollatorUsage::Sort),
+                collation: text(o, "collation").map(str::to_owned),
+                numeric: o["numeric"].as_bool(),
+                case_first: word!(o, "caseFirst", CaseFirst),
+                sensitivity: word!(o, "sensitivity", Sensitivity),
+                ignore_punctuation: o["ignorePunctuation"].as_bool(),
+            };
+            let f = Collator::new(&locale(tag), &options)?;
+            inputs.iter().map(|i| json!(f.compare(&utf16(&i[0]), &utf16(&i[1])) as i32)).collect()
+        }
+        "Segmenter" => {
+            let f = Segmenter::new(
+                &locale(tag),
+                word!(o, "granularity", Granularity).unwrap_or(Granularity::Grapheme),
+            );
+            inputs
+                .iter()
+                .map(|i| {
+                    let units = utf16(i);
+                    f.segments(&units)
+                        .map(|s| {
+                            if let Some(word) = s.is_word_like {
+                                json!([s.start, s.end, word])
+                            } else {
+                                json!([s.start, s.end])
+                            }
+                        })
+                        .collect()
+                })
+                .collect()
+        }
+        "LocaleInfo" => inputs
+            .iter()
+            .map(|i| {
+                let info =
+                    LocaleInfo::new(&LanguageTag::parse(i.as_str().unwrap_or("")).expect("tag"));
+                let week = info.week();
+                json!([
+                    week.first_day,
+                    week.weekend,
+                    week.minimal_days,
+                    if info.is_right_to_left() { "rtl" } else { "ltr" },
+                    info.hour_cycles()
+                ])
+            })
+            .collect(),
+        "Offset" => {
+            let zone = Zone::find(text(o, "timeZone").unwrap_or("UTC")).expect("zone");
+            inputs
+                .iter()
+                .map(|i| json!(offset_ms(&zone, i.as_i64().unwrap_or(0), false) / 60_000))
                 .collect()
         }
         "Tag" => inputs
