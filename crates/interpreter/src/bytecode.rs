@@ -4,6 +4,7 @@
 
 pub mod code_block;
 pub mod disassemble;
+pub mod intrinsics;
 pub mod opcodes;
 
 pub use code_block::{

@@ -2,8 +2,10 @@
 #![forbid(unsafe_code)]
 
 pub mod bytecode;
+mod compile;
 mod machine;
 mod program;
+mod syntax;
 
 pub use machine::{Machine, MachineOptions, Now, Step};
-pub use program::{CompileOptions, Mode, Program};
+pub use program::{CompileOptions, Mode, Nesting, Program, compile_self_hosted};

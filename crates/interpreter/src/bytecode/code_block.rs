@@ -127,6 +127,8 @@ pub struct Unit {
     pub origin: Origin,
     /// Byte offset of each line start in `text`.
     pub line_starts: Vec<u32>,
+    /// Self-hosted units: function index by name.
+    pub exports: Vec<(String, u32)>,
 }
 
 /// Where the parsed text stands in the text as sent (fences and prose are cut off in front).
