@@ -227,6 +227,7 @@ class HostRuntime implements Runtime {
     const depth = options.limits?.maxDataDepth ?? PRESET_DEPTH[preset]
     this.#shared = {
       native: this.#native,
+      notify,
       tools: mounted.tools,
       hooks,
       logger: options.logger,

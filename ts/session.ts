@@ -22,12 +22,14 @@ import type { Mounted } from "./tree.js"
 /** What all runs of one runtime share. */
 export interface Shared {
   readonly native: NativeRuntime
+  /** Held here because the addon holds it weakly: it must live as long as any run. */
+  readonly notify: (batch: Array<number | string>) => void
   readonly tools: ReadonlyArray<Mounted>
   readonly hooks: Hooks
   readonly logger: Logger | undefined
   readonly maxDataDepth: number | undefined
   readonly textResults: ((text: string, tool: string) => unknown) | undefined
-  /** Texts that a binding returns go in as they are and are parsed by the addon. */
+  /** Hands descriptions and schemas to the addon. */
   readonly describe: (run: number | undefined) => string
   readonly onOver: (run: number) => void
   readonly trackAncestors: boolean
