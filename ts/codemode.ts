@@ -139,6 +139,32 @@ export interface SearchOutput {
   readonly next: { readonly offset: number } | null
 }
 
+/** Options of `declarations`. */
+export interface DeclarationsOptions {
+  /** Declare the built-in `search` too. */
+  readonly search?: boolean
+}
+
+/** Options of `instructions`. */
+export interface InstructionsOptions {
+  /** State the limits in force. @defaultValue false */
+  readonly limits?: boolean
+  /** Say that TypeScript is accepted. */
+  readonly typescript?: boolean
+  /** Which tools to list, and how much room to take; what was left out is said. */
+  readonly listing?: "none" | "namespaces" | { readonly tokens: number } | { readonly bytes: number }
+}
+
+/** Options of `runToolPrompt` and of `RunTool`'s `prompt`. */
+export interface PromptOptions {
+  /** @defaultValue "run_code" */
+  readonly toolName?: string
+  /** Explain the return shapes that tool descriptions end with. @defaultValue false */
+  readonly returnShapes?: boolean
+  /** State the limits in force. @defaultValue false */
+  readonly limits?: boolean
+}
+
 /** A reusable runtime. */
 export interface Runtime {
   /** Path, description and signature of every visible tool, sorted by path. */
@@ -147,10 +173,12 @@ export interface Runtime {
   namespaces(): ReadonlyArray<NamespaceDescription>
   /** The built-in search, for the host. */
   search(input?: SearchInput): SearchOutput
-  /** All tools as one `.d.ts` text. */
-  declarations(options?: DataObject): string
+  /** All tools as one `.d.ts` text that the compiler accepts. */
+  declarations(options?: DeclarationsOptions): string
   /** Text for the system prompt: what a program is, what exists, how to call. */
-  instructions(options?: DataObject): string
+  instructions(options?: InstructionsOptions): string
+  /** Section of the system prompt for a model that has a run tool beside its own tools, see `RunTool`. */
+  runToolPrompt(options?: PromptOptions): string
   /** Runs one program in a fresh realm. */
   execute(code: string, options?: RunOptions): Promise<Result>
 }
@@ -189,8 +217,6 @@ export function toolExpression(path: string): string {
 
 class HostRuntime implements Runtime {
   readonly #native: NativeRuntime
-  /** Kept here because the addon holds it weakly between runs. */
-  readonly #notify: (batch: Array<number | string>) => void
   readonly #shared: Shared
   readonly #mount: Mount
   readonly #sessions = new Map<number, Session>()
@@ -220,10 +246,10 @@ class HostRuntime implements Runtime {
     const limits = encodeLimits(options.limits)
     if (limits !== undefined) config.limits = limits
     const sessions = this.#sessions
-    this.#notify = (batch) => {
+    const notify = (batch: Array<number | string>): void => {
       for (let i = 0; i + 1 < batch.length; i += 2) sessions.get(batch[i] as number)?.receive(batch[i + 1] as string)
     }
-    this.#native = new addon.NativeRuntime(JSON.stringify(config), this.#notify)
+    this.#native = new addon.NativeRuntime(JSON.stringify(config), notify)
     const depth = options.limits?.maxDataDepth ?? PRESET_DEPTH[preset]
     this.#shared = {
       native: this.#native,
@@ -251,12 +277,16 @@ class HostRuntime implements Runtime {
     return JSON.parse(this.#described().search(JSON.stringify(input))) as SearchOutput
   }
 
-  declarations(options: DataObject = {}): string {
+  declarations(options: DeclarationsOptions = {}): string {
     return this.#described().declarations(JSON.stringify(options))
   }
 
-  instructions(options: DataObject = {}): string {
+  instructions(options: InstructionsOptions = {}): string {
     return this.#described().instructions(JSON.stringify(options))
+  }
+
+  runToolPrompt(options: PromptOptions = {}): string {
+    return this.#described().runToolPrompt(JSON.stringify(options))
   }
 
   execute(code: string, options: RunOptions = {}): Promise<Result> {

@@ -11,13 +11,12 @@ import { RunToolError } from "./errors.js"
 import { thrownText } from "./failure.js"
 import { notify } from "./hooks.js"
 import { isNamespace, type Namespace, type Tools } from "./namespace.js"
-import { describe, promptSection, type PromptOptions } from "./prompt.js"
 import type { DataValue, Result } from "./result.js"
 import { jsonSchemaOf, type SchemaType } from "./schema.js"
 import type { Tool } from "./tool.js"
 import type { Blocked } from "./tree.js"
 
-export { describe, type PromptOptions }
+export type PromptOptions = CodeMode.PromptOptions
 
 /** How arguments are read and parameters are written; `JSON` by default. */
 export interface Codec {
@@ -116,7 +115,12 @@ export function run(
 
 /** The section of the system prompt that teaches writing programs, for hosts without a run tool of their own. */
 export function prompt(options: PromptOptions = {}): string {
-  return promptSection(options)
+  return CodeMode.make({ preset: "orchestrator" }).runToolPrompt(options)
+}
+
+/** The generated description of a run tool: which tools a program may call, as a relation to the model's own list. */
+export function describe(name: string, blocked: ReadonlyArray<Blocked> = []): string {
+  return addon.describeRunTool(name, JSON.stringify({ blocked: blocked.map((entry) => entry.name) }))
 }
 
 /** Options of {@link returnShape}. */
@@ -233,7 +237,7 @@ class HostRunTool implements RunTool {
   }
 
   prompt(options: PromptOptions = {}): string {
-    return promptSection({ toolName: this.name, ...options })
+    return this.runtime.runToolPrompt({ toolName: this.name, ...options })
   }
 
   #arguments(args: unknown): { readonly code: string; readonly description: string | undefined } {
@@ -260,7 +264,7 @@ class HostRunTool implements RunTool {
   #catalogDescription(): string {
     const listed = this.runtime.catalog().filter((entry) => entry.path !== this.name)
     return [
-      `Runs one JavaScript program that calls the tools listed below; they cannot be called in any other way. Only what the program prints and returns comes back.`,
+      addon.describeRunTool(this.name, JSON.stringify({ catalog: true })),
       ...listed.map((entry) => `${entry.description === "" ? "" : `/** ${entry.description.replaceAll("*/", "* /")} */\n`}${entry.signature}`),
     ].join("\n\n")
   }
