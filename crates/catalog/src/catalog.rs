@@ -15,7 +15,8 @@ use crate::search::{self, Index};
 use crate::select::{Budget, Selection, select};
 use crate::signature::{Style, signature};
 use crate::tree::{
-    NameError, NameRules, by_code_units, check_paths, edit_distance, expression, tool_names,
+    NameError, NameRules, by_code_units, check_paths, edit_distance, expression, letters_of,
+    tool_names,
 };
 
 /// A tool as the host declares it.
@@ -321,25 +322,34 @@ impl Catalog {
 
     /// Expressions of up to three callable tools whose path is close to this one.
     pub fn similar(&self, path: &[String]) -> Vec<String> {
-        let wanted = path.join(".").to_lowercase();
-        let wanted: String = wanted.chars().take(128).collect();
+        let wanted: String = path.join(".").to_lowercase().chars().take(128).collect();
+        let wanted_letters = letters_of(&wanted);
         let last = path.last().map(|name| plain(name)).unwrap_or_default();
+        let last_letters = letters_of(&last);
         let limit = (wanted.chars().count() / 4).clamp(1, 4);
         let mut ranked: Vec<(usize, u32)> = Vec::new();
         for index in self.order() {
             let Some(tool) = self.inner.tools.get(*index as usize) else { continue };
-            let own_last = tool.entry.path.last().map(|name| plain(name)).unwrap_or_default();
             let same_place = tool.entry.path.first() == path.first();
-            let by_path = edit_distance(&tool.dotted.to_lowercase(), &wanted, limit);
-            let by_name = if own_last.is_empty() || last.is_empty() {
+            let dotted = tool.dotted.to_lowercase();
+            let differing = (letters_of(&dotted) ^ wanted_letters).count_ones() as usize;
+            let by_path =
+                if differing <= 2 * limit { edit_distance(&dotted, &wanted, limit) } else { None };
+            // Names that have no letters in common need no closer look.
+            let own_last = dotted.rsplit('.').next().unwrap_or_default();
+            let apart = last.is_empty() || letters_of(own_last) & last_letters == 0;
+            let by_name = if apart {
                 None
-            } else if own_last == last {
-                Some(if same_place { 0 } else { 1 })
-            } else if same_place && last.len() >= 4 && own_last.len() >= 3 {
-                let contained = own_last.contains(&last) || last.contains(&own_last);
-                contained.then_some(3)
             } else {
-                None
+                let own_last = plain(own_last);
+                if own_last == last {
+                    Some(if same_place { 0 } else { 1 })
+                } else if same_place && last.len() >= 4 && own_last.len() >= 3 {
+                    let contained = own_last.contains(&last) || last.contains(&own_last);
+                    contained.then_some(3)
+                } else {
+                    None
+                }
             };
             if let Some(rank) = by_path.into_iter().chain(by_name).min() {
                 ranked.push((rank, *index));

@@ -8,6 +8,7 @@
 //! Invariants: results depend on tools and request alone; ties are broken by path; the work for
 //! one request is bounded by [`MAX_TOKENS`] passes over the vocabulary.
 
+mod properties;
 mod words;
 
 use std::cmp::Reverse;
@@ -17,8 +18,8 @@ use std::ops::Range;
 use serde_json::Value;
 
 use crate::catalog::{NamespaceEntry, Tool};
-use crate::schema::{SchemaSource, js_ordered, reference};
-use crate::tree::edit_distance;
+use crate::tree::{edit_distance, letters_of};
+use properties::input_properties;
 use words::{Token, tokens, words};
 
 /// The signature of the built-in, in the form of the catalog.
@@ -142,6 +143,8 @@ pub(crate) struct Index {
     vocabulary: String,
     /// Start of each word in `vocabulary`, ascending.
     starts: Vec<u32>,
+    /// Which letters each word has; words with very different letters are no misspellings.
+    letters: Vec<u32>,
     /// Place of the postings of each word.
     places: Vec<Range<u32>>,
     postings: Vec<(u32, Fields)>,
@@ -196,6 +199,7 @@ impl Index {
             order: order.to_vec(),
             vocabulary: String::new(),
             starts: Vec::with_capacity(entries.len()),
+            letters: Vec::with_capacity(entries.len()),
             places: Vec::with_capacity(entries.len()),
             postings: Vec::new(),
             last,
@@ -203,6 +207,7 @@ impl Index {
         };
         for (word, found) in entries {
             index.starts.push(index.vocabulary.len() as u32);
+            index.letters.push(letters_of(&word));
             index.vocabulary.push_str(&word);
             index.vocabulary.push('\n');
             let from = index.postings.len() as u32;
@@ -358,7 +363,13 @@ impl Index {
         };
         let mut best = limit;
         let mut found: HashMap<u32, Fields> = HashMap::new();
+        let wanted = letters_of(text);
         for (word, start) in self.starts.iter().enumerate() {
+            // An edit takes away at most one letter and brings at most one.
+            let differing = self.letters.get(word).map_or(0, |own| (own ^ wanted).count_ones());
+            if differing as usize > 2 * best {
+                continue;
+            }
             let end = self.starts.get(word + 1).map_or(self.vocabulary.len(), |it| *it as usize);
             let Some(known) = self.vocabulary.get(*start as usize..end - 1) else { continue };
             if known.len().abs_diff(text.len()) > 4 * limit {
@@ -406,24 +417,4 @@ fn score_of(exact: Fields, stem: Fields) -> u32 {
     let all = points(exact | stem);
     let only_stem = (stem & !exact).count_ones();
     all - only_stem.min(all)
-}
-
-/// Names and descriptions of the properties a caller can give.
-fn input_properties(input: &SchemaSource, put: &mut impl FnMut(&str)) {
-    let opened = input.open();
-    let mut schema = opened.schema();
-    for _ in 0..8 {
-        let Some(target) = schema.as_object().and_then(reference) else { break };
-        match opened.document().resolve(target, opened.document().root()) {
-            Some(found) => schema = found,
-            None => break,
-        }
-    }
-    let Some(Value::Object(properties)) = schema.get("properties") else { return };
-    for (name, member) in js_ordered(properties) {
-        put(name);
-        if let Some(text) = member.get("description").and_then(Value::as_str) {
-            put(text);
-        }
-    }
 }

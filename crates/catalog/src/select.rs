@@ -109,7 +109,7 @@ struct Filled {
 
 /// Shows signatures in turns; with `all`, gives up as soon as one does not fit.
 fn fill(groups: &mut [Group<'_>], budget: Budget, mut left: usize, all: bool) -> Filled {
-    let style = Style { max_bytes: 800, max_depth: 3, ..Style::compact() };
+    let style = Style { max_bytes: 800, max_result_bytes: 240, max_depth: 3, ..Style::compact() };
     let rounds = groups.iter().map(|group| group.rows.len()).max().unwrap_or(0);
     let mut complete = true;
     let mut misses = 0;

@@ -142,6 +142,12 @@ pub(crate) fn by_code_units(left: &str, right: &str) -> Ordering {
     left.encode_utf16().cmp(right.encode_utf16())
 }
 
+/// The letters of a word as bits, by their low bits. Every edit takes away at most one and brings
+/// at most one, so words that differ in more than twice as many are far apart.
+pub(crate) fn letters_of(word: &str) -> u32 {
+    word.chars().fold(0, |bits, c| bits | 1 << (u32::from(c) % 32))
+}
+
 /// The smallest number of edits (insert, delete, replace, swap of neighbours) between two texts,
 /// if it is at most `limit`.
 pub(crate) fn edit_distance(left: &str, right: &str, limit: usize) -> Option<usize> {

@@ -238,3 +238,47 @@ fn misspelt_words() {
         ],
     );
 }
+
+#[test]
+fn properties_of_the_input_match() {
+    let with = |path: &str, schema: &str| {
+        let mut entry = ToolEntry::new(path.split('.'));
+        entry.input = Some(SchemaSource::text(schema));
+        entry
+    };
+    let made = catalog(
+        vec![
+            with(
+                "a.plain",
+                r#"{"title":"zebra","properties":{"apple":{"description":"a pear"},"plum":true,"fig":{"description":7}}}"#,
+            ),
+            with(
+                "a.referring",
+                r##"{"$ref":"#/$defs/In","$defs":{"In":{"properties":{"cherry":{"description":"sweet"}}}}}"##,
+            ),
+            with(
+                "a.nested",
+                r#"{"properties":{"outer":{"properties":{"inner":{"description":"hidden"}}}}}"#,
+            ),
+            with("a.broken", r#"{"properties":{"lemon":{}},"#),
+            with("a.odd", r#"[{"properties":{"lime":{}}}]"#),
+        ],
+        vec![],
+    );
+    check(
+        &made,
+        &[
+            (r#"{"query":"apple"}"#, "a.plain"),
+            (r#"{"query":"pear"}"#, "a.plain"),
+            (r#"{"query":"plum"}"#, "a.plain"),
+            (r#"{"query":"fig"}"#, "a.plain"),
+            (r#"{"query":"cherry"}"#, "a.referring"),
+            (r#"{"query":"sweet"}"#, "a.referring"),
+            (r#"{"query":"outer"}"#, "a.nested"),
+            (r#"{"query":"hidden"}"#, ""),
+            (r#"{"query":"zebra"}"#, ""),
+            (r#"{"query":"lemon"}"#, ""),
+            (r#"{"query":"lime"}"#, ""),
+        ],
+    );
+}
