@@ -1,7 +1,7 @@
 // Writes ../data/locales.bin from the Unicode CLDR's JSON packages.
 //
-//   npm install --prefix DIR cldr-core@48.2.0 cldr-numbers-full@48.2.0 cldr-dates-full@48.2.0 cldr-units-full@48.2.0 \
-//     cldr-localenames-full@48.2.0 cldr-misc-full@48.2.0 cldr-bcp47@48.2.0
+//   npm install --legacy-peer-deps --prefix DIR cldr-core@48.1.0 cldr-numbers-full@48.1.0 cldr-dates-full@48.1.0 \
+//     cldr-units-full@48.2.0 cldr-localenames-full@48.1.0 cldr-misc-full@48.1.0 cldr-bcp47@48.2.0
 //   node generate.mjs DIR/node_modules
 //
 // The output holds one deflated text per locale and section, and one of the keys of each section. A locale that has a
@@ -55,14 +55,11 @@ function numbers(locale, out) {
   out("ns", n.defaultNumberingSystem)
   out("ns.native", n.otherNumberingSystems.native)
   out("mg", n.minimumGroupingDigits)
-  // Node's separators stand where the packages are a little newer.
-  const shown = locale === "und" ? [] : new Intl.NumberFormat(locale, { useGrouping: "always" }).formatToParts(1234.5)
-  const separator = (type, nu, usual) => (nu === n.defaultNumberingSystem && shown.find((p) => p.type === type)?.value) || usual
   for (const key of Object.keys(n)) {
     const nu = /^symbols-numberSystem-(\w+)$/.exec(key)?.[1]
     if (!nu) continue
     const s = n[key]
-    out(`sym.${nu}`, join([separator("decimal", nu, s.decimal), separator("group", nu, s.group), s.percentSign, s.plusSign, s.minusSign, s.exponential, s.superscriptingExponent, s.perMille, s.infinity, s.nan, s.timeSeparator ?? ":", s.currencyDecimal ?? "", s.currencyGroup ?? "", s.approximatelySign ?? "~"]))
+    out(`sym.${nu}`, join([s.decimal, s.group, s.percentSign, s.plusSign, s.minusSign, s.exponential, s.superscriptingExponent, s.perMille, s.infinity, s.nan, s.timeSeparator ?? ":", s.currencyDecimal ?? "", s.currencyGroup ?? "", s.approximatelySign ?? "~"]))
     const cur = n[`currencyFormats-numberSystem-${nu}`]
     out(`pat.${nu}`, join([n[`decimalFormats-numberSystem-${nu}`].standard, n[`percentFormats-numberSystem-${nu}`].standard, n[`scientificFormats-numberSystem-${nu}`].standard, cur.standard, cur.accounting, cur["standard-alphaNextToNumber"] ?? "", cur["accounting-alphaNextToNumber"] ?? ""]))
     const space = cur.currencySpacing
@@ -177,10 +174,29 @@ function calendars(locale, out, generic) {
     const styles = ["full", "long", "medium", "short"].map((dateStyle) => stylePattern(locale, calendar, dateStyle))
     if (styles.every(Boolean) && join(styles) !== join(generic)) out(`date.${calendar}`, join(styles))
   }
+  const own = { "th": "buddhist", "fa": "persian" }[locale]
+  if (own) {
+    for (const [skeleton, o] of OWN_SKELETONS) {
+      const pattern = partsPattern(locale, own, o)
+      if (pattern) out(`own.${skeleton}`, pattern)
+    }
+    const glue = new Intl.DateTimeFormat(locale, { calendar: own, month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", timeZone: "UTC" }).formatToParts(1e12)
+    out("own-glue", `{1}${glue[glue.findIndex((p) => p.type === "hour") - 1].value}{0}`)
+  }
   const firsts = Array.from({ length: 12 }, (_, i) => Date.UTC(2023, 3, 5) + i * 30.4 * 864e5)
   for (const [month, w] of widths) out(`M.persian.${w}`, join(firsts.map((at) => part({ calendar: "persian", month, day: "numeric", numberingSystem: "latn" }, at, "month"))))
 }
-function stylePattern(locale, calendar, dateStyle) {
+const OWN_SKELETONS = (() => {
+  const year = { y: "numeric" }, month = { M: "numeric", MMM: "short", MMMM: "long" }, day = { d: "numeric" }, weekday = { E: "short", EEEE: "long" }, era = { G: "short" }
+  const out = []
+  for (const G of ["", ...Object.keys(era)]) for (const y of ["", ...Object.keys(year)]) for (const M of ["", ...Object.keys(month)]) for (const E of ["", ...Object.keys(weekday)]) for (const d of ["", ...Object.keys(day)]) {
+    if (G && !y || !(y + M + E + d) || y && !M && (E || d)) continue
+    out.push([`${G}${y}${M}${E}${d}`, { era: era[G], year: year[y], month: month[M], weekday: weekday[E], day: day[d] }])
+  }
+  return out
+})()
+const stylePattern = (locale, calendar, dateStyle) => partsPattern(locale, calendar, { dateStyle })
+function partsPattern(locale, calendar, options) {
   const at = Date.UTC(2023, 2, 5)
   const parts = (o) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", calendar, numberingSystem: "latn", ...o }).formatToParts(at)
   const value = (o, type) => parts({ year: "numeric", month: "long", day: "numeric", ...o }).find((p) => p.type === type)?.value
@@ -192,7 +208,7 @@ function stylePattern(locale, calendar, dateStyle) {
     era: [[value({ era: "long" }, "era"), "GGGG"], [value({ era: "narrow" }, "era"), "GGGGG"], [value({ era: "short" }, "era"), "G"]],
   }
   let out = ""
-  for (const p of parts({ dateStyle })) {
+  for (const p of parts(Object.assign({ year: undefined, month: undefined, day: undefined }, options))) {
     if (p.type === "literal") { out += /[a-z]/i.test(p.value) ? `'${p.value}'` : p.value; continue }
     const found = choices[p.type]?.filter(([text]) => text === p.value)
     if (!found?.length) return undefined

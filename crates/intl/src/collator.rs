@@ -69,7 +69,7 @@ impl Collator {
         if numeric_wanted == Some(numeric) {
             used.push(("kn", if numeric { "true" } else { "false" }));
         }
-        let case_wanted = locale.keyword("kf").and_then(|v| CaseFirst::parse(v));
+        let case_wanted = locale.keyword("kf").and_then(CaseFirst::parse);
         let usual_case = if matches!(locale.language(), "da" | "mt") {
             CaseFirst::Upper
         } else {

@@ -23,6 +23,7 @@ use crate::part::{self, Part};
 use crate::resolve::Resolved;
 use crate::zone::Zone;
 use skeleton::{Generator, Item};
+use std::sync::OnceLock;
 
 /// Instants that JavaScript dates can hold.
 const FARTHEST_MS: f64 = 8.64e15;
@@ -35,9 +36,8 @@ pub struct DateTimeFormat {
     zone: Zone,
     symbols: Symbols,
     pattern: Vec<Item>,
-    /// The fields that were asked for, for ranges.
-    skeleton: String,
-    hour: Option<HourCycle>,
+    /// Made when a range is first formatted.
+    ranges: OnceLock<range::Ranges>,
 }
 
 impl DateTimeFormat {
@@ -49,22 +49,19 @@ impl DateTimeFormat {
     ) -> Result<DateTimeFormat, Error> {
         let (resolved, zone, plan) = options::resolve(locale, options, default_zone)?;
         let symbols = Symbols::of(locale.data, &resolved.numbering_system);
-        let (pattern, skeleton) = plan.pattern(&generator(locale, &resolved, &symbols));
-        let pattern = skeleton::items(&pattern);
+        let pattern = skeleton::items(&plan.pattern(&generator(locale, &resolved, &symbols)));
         let mut resolved = resolved;
         options::show_fields(&mut resolved, &pattern);
-        let has_hour = pattern.iter().any(|i| matches!(i, Item::Field('h' | 'H' | 'k' | 'K', _)));
-        if !has_hour {
+        if !pattern.iter().any(|i| matches!(i, Item::Field('h' | 'H' | 'k' | 'K', _))) {
             resolved.hour_cycle = None;
         }
         Ok(DateTimeFormat {
-            hour: resolved.hour_cycle,
             resolved,
             locale: locale.clone(),
             zone,
             symbols,
             pattern,
-            skeleton,
+            ranges: OnceLock::new(),
         })
     }
 
@@ -95,21 +92,20 @@ fn generator(locale: &Resolved, resolved: &ResolvedDateTimeFormat, symbols: &Sym
     let table = Table::of(locale.data, Section::Dates);
     let generic = resolved.calendar_is_generic();
     let row = |key: &str| table.get(key).unwrap_or("").split('|').collect::<Vec<_>>();
-    let (date, glue) =
-        if generic { (row("g.date"), row("g.both")) } else { (row("date"), row("at")) };
-    let mut dates = date;
+    // The language's own calendar, when that is not the Gregorian, has patterns of its own.
+    let own = table
+        .get("own-glue")
+        .filter(|_| generic && options::usual_calendar(locale) == resolved.calendar);
+    let (mut dates, glue, prefixes): (_, _, &[&str]) = match own {
+        Some(glue) => (Vec::new(), vec![glue; 4], &["own.", "f."]),
+        None if generic => (row("g.date"), row("g.both"), &["g.f."]),
+        None => (row("date"), row("at"), &["f."]),
+    };
     dates.extend(row("time"));
     let mut both = [const { String::new() }; 4];
     for (slot, text) in both.iter_mut().zip(glue) {
         *slot = text.to_owned();
     }
     let hour = options::usual_hour_letter(locale);
-    Generator::new(
-        locale.data,
-        if generic { "g.f." } else { "f." },
-        &dates,
-        both,
-        hour,
-        symbols.decimal,
-    )
+    Generator::new(locale.data, prefixes, &dates, both, hour, symbols.decimal)
 }

@@ -42,19 +42,6 @@ pub struct Digits {
     pub trailing_zeros: TrailingZeroDisplay,
 }
 
-impl Digits {
-    /// Plain integers.
-    pub(crate) const INTEGER: Digits = Digits {
-        minimum_integer: 1,
-        fraction: Some((0, 0)),
-        significant: None,
-        increment: 1,
-        mode: RoundingMode::HalfExpand,
-        priority: RoundingPriority::Auto,
-        trailing_zeros: TrailingZeroDisplay::Auto,
-    };
-}
-
 const INCREMENTS: [u32; 15] = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000];
 
 impl DigitOptions {

@@ -321,7 +321,7 @@ impl NumberFormat {
         for power in (0..whole).rev() {
             run.push(self.symbols.digit(value.digit(power)));
             let power = power as u32;
-            if grouped && power >= first && (power - first) % other.max(1) == 0 {
+            if grouped && power >= first && (power - first).is_multiple_of(other.max(1)) {
                 out.push(Part::new("integer", std::mem::take(&mut run)));
                 out.push(Part::new("group", group));
             }

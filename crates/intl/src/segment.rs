@@ -56,7 +56,11 @@ impl Segmenter {
                 .segment_utf16(text)
                 .iter_with_word_type();
                 Box::new(words.filter(|(end, _)| *end > 0).map(move |(end, kind)| {
-                    let segment = Segment { start, end, is_word_like: Some(kind.is_word_like()) };
+                    let segment = Segment {
+                        start,
+                        end,
+                        is_word_like: Some(kind.is_word_like() || has_letter(text, start, end)),
+                    };
                     start = end;
                     segment
                 }))
@@ -68,4 +72,10 @@ impl Segmenter {
     pub fn containing(&self, text: &[u16], index: usize) -> Option<Segment> {
         self.segments(text).find(|s| s.end > index)
     }
+}
+
+/// Whether a stretch has a letter or digit; the rules lose sight of letters that end in combining marks.
+fn has_letter(text: &[u16], start: usize, end: usize) -> bool {
+    let units = text.get(start..end).unwrap_or(&[]);
+    char::decode_utf16(units.iter().copied()).any(|c| c.is_ok_and(char::is_alphanumeric))
 }

@@ -4,27 +4,41 @@ use super::civil::Civil;
 use super::skeleton::Item;
 use super::{DateTimeFormat, zone_name};
 use crate::data::{Section, Table, World};
-use crate::part::{Part, trimmed};
+use crate::part::Part;
 
 impl DateTimeFormat {
     pub(super) fn fill(&self, pattern: &[Item], epoch_ms: i64) -> Vec<Part> {
-        let civil = Civil::at(epoch_ms, &self.zone);
-        let has =
-            |letter: char| pattern.iter().any(|i| matches!(i, Item::Field(c, _) if *c == letter));
-        let (has_minute, has_second) = (has('m'), has('s'));
         pattern
             .iter()
             .flat_map(|item| match item {
                 Item::Text(text) => vec![Part::literal(text.clone())],
-                Item::Field(letter, length) => self.field(
-                    *letter,
-                    *length as usize,
-                    &civil,
-                    epoch_ms,
-                    (has_minute, has_second),
-                ),
+                Item::Field(letter, length) => self.fill_field(pattern, *letter, *length, epoch_ms),
             })
             .collect()
+    }
+
+    pub(super) fn fill_field(
+        &self,
+        pattern: &[Item],
+        letter: char,
+        length: u32,
+        epoch_ms: i64,
+    ) -> Vec<Part> {
+        let civil = Civil::at(epoch_ms, &self.zone);
+        let has =
+            |letter: char| pattern.iter().any(|i| matches!(i, Item::Field(c, _) if *c == letter));
+        self.field(letter, length as usize, &civil, epoch_ms, (has('m'), has('s')))
+    }
+
+    /// Era, year, month and day in the calendar.
+    pub(super) fn calendar_date(&self, civil: &Civil) -> (String, i64, u32, u32) {
+        let (month, day) = if self.resolved.calendar == "persian" {
+            let (_, m, d) = persian(civil);
+            (m, d)
+        } else {
+            (civil.month, civil.day)
+        };
+        (self.era(civil, "a"), self.calendar_year(civil, false), month, day)
     }
 
     fn field(
@@ -82,7 +96,7 @@ impl DateTimeFormat {
             )],
             'h' => number(
                 "hour",
-                u64::from(if civil.hour % 12 == 0 { 12 } else { civil.hour % 12 }),
+                u64::from(if civil.hour.is_multiple_of(12) { 12 } else { civil.hour % 12 }),
                 length,
             ),
             'H' => number("hour", u64::from(civil.hour), length),
@@ -102,10 +116,10 @@ impl DateTimeFormat {
             'b' | 'B' => {
                 vec![Part::new("dayPeriod", self.flexible_period(letter, civil, width, has))]
             }
-            'z' | 'Z' | 'O' | 'v' | 'V' | 'X' | 'x' => trimmed(
+            'z' | 'Z' | 'O' | 'v' | 'V' | 'X' | 'x' => vec![Part::new(
                 "timeZoneName",
-                &zone_name::name(&self.locale, &self.symbols, &self.zone, letter, length, epoch_ms),
-            ),
+                zone_name::name(&self.locale, &self.symbols, &self.zone, letter, length, epoch_ms),
+            )],
             _ => Vec::new(),
         }
     }

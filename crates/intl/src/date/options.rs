@@ -153,11 +153,10 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// The pattern, and the skeleton that it answers.
-    pub(super) fn pattern(&self, generator: &Generator) -> (String, String) {
+    pub(super) fn pattern(&self, generator: &Generator) -> String {
         match self {
             Plan::Skeleton { skeleton, cycle } => {
-                (with_cycle(&generator.best(skeleton), *cycle), skeleton.clone())
+                with_cycle(&generator.best(skeleton, true), *cycle)
             }
             Plan::Styles { date, time, glue, cycle } => {
                 let pattern = match (date, time) {
@@ -174,10 +173,10 @@ impl Plan {
                     }
                 });
                 if hour.is_none_or(|h| h == cycle.letter()) {
-                    return (pattern, skeleton);
+                    return pattern;
                 }
                 let skeleton = with_cycle(&skeleton, *cycle);
-                (with_cycle(&generator.best(&skeleton), *cycle), skeleton)
+                with_cycle(&generator.best(&skeleton, true), *cycle)
             }
         }
     }
@@ -196,7 +195,7 @@ fn skeleton_of(pattern: &str) -> String {
     out
 }
 
-fn with_cycle(pattern: &str, cycle: HourCycle) -> String {
+pub(super) fn with_cycle(pattern: &str, cycle: HourCycle) -> String {
     let mut quoted = false;
     pattern
         .chars()
@@ -426,7 +425,7 @@ pub(super) fn usual_hour_letter(locale: &Resolved) -> char {
     row.chars().next().unwrap_or('H')
 }
 
-fn usual_calendar(locale: &Resolved) -> String {
+pub(super) fn usual_calendar(locale: &Resolved) -> String {
     let region = locale.region();
     let row = World::Regions.get(&format!("ca.{region}")).unwrap_or("gregorian");
     let first = row.split('|').next().unwrap_or("gregorian");

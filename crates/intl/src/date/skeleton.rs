@@ -112,7 +112,7 @@ const KINDS: &[(char, usize, i32, u32)] = &[
 ];
 
 fn kind_of(letter: char, length: u32) -> Option<(usize, i32, u32)> {
-    KINDS.iter().filter(|k| k.0 == letter && k.3 <= length).next_back().map(|k| (k.1, k.2, k.3))
+    KINDS.iter().rfind(|k| k.0 == letter && k.3 <= length).map(|k| (k.1, k.2, k.3))
 }
 
 /// A piece of a pattern.
@@ -205,6 +205,19 @@ impl Skeleton {
         out
     }
 
+    /// The fields of a pattern in their order, without its texts.
+    pub(crate) fn text_of(pattern: &[Item]) -> String {
+        let has_period = pattern.iter().any(|i| matches!(i, Item::Field('a' | 'b' | 'B', _)));
+        let skeleton = Skeleton::read(&write(pattern));
+        let mut out = String::new();
+        for (field, (letter, length)) in skeleton.fields.iter().enumerate() {
+            if field != DAY_PERIOD || has_period {
+                out.extend(std::iter::repeat_n(*letter, *length as usize));
+            }
+        }
+        out
+    }
+
     fn add(&mut self, letter: char, length: u32) {
         if let Some((field, kind, _)) = kind_of(letter, length)
             && let (Some(k), Some(f)) = (self.kinds.get_mut(field), self.fields.get_mut(field))
@@ -266,10 +279,10 @@ pub(crate) struct Generator {
 }
 
 impl Generator {
-    /// `dates` are the calendar's date and time patterns by style, `prefix` the keys of its patterns by skeleton.
+    /// `dates` are the calendar's date and time patterns by style, `prefixes` the keys of its patterns by skeleton, the first winning.
     pub(crate) fn new(
         data: &'static str,
-        prefix: &str,
+        prefixes: &[&str],
         dates: &[&str],
         both: [String; 4],
         hour: char,
@@ -284,8 +297,10 @@ impl Generator {
         for pattern in dates {
             out.add(pattern, None);
         }
-        for (skeleton, pattern) in Table::of(data, Section::Dates).under(prefix) {
-            out.add(pattern, Some(skeleton));
+        for prefix in prefixes {
+            for (skeleton, pattern) in Table::of(data, Section::Dates).under(prefix) {
+                out.add(pattern, Some(skeleton));
+            }
         }
         // Ties go to the pattern that comes first by its first letter.
         out.known.sort_by_key(|k| k.skeleton.base().first().map_or('\0', |f| f.0));
@@ -310,8 +325,8 @@ impl Generator {
         }
     }
 
-    /// The pattern for a request.
-    pub(crate) fn best(&self, skeleton: &str) -> String {
+    /// The pattern for a request; the hour keeps the length of the found pattern unless `hour_length`.
+    pub(crate) fn best(&self, skeleton: &str, hour_length: bool) -> String {
         let wanted = Skeleton::read(skeleton);
         if let Some((known, distance)) = self.nearest(&wanted, u32::MAX)
             && distance.missing == 0
@@ -321,12 +336,13 @@ impl Generator {
                 &wanted,
                 &known.pattern,
                 known.given.then_some(&known.skeleton),
+                hour_length,
                 false,
             );
         }
         let mask = wanted.mask();
-        let date = self.appended(&wanted, mask & DATE_MASK);
-        let time = self.appended(&wanted, mask & TIME_MASK);
+        let date = self.appended(&wanted, mask & DATE_MASK, hour_length);
+        let time = self.appended(&wanted, mask & TIME_MASK, hour_length);
         match (date, time) {
             (Some(date), Some(time)) => {
                 let style = match wanted.length(MONTH) {
@@ -343,29 +359,30 @@ impl Generator {
         }
     }
 
-    fn appended(&self, wanted: &Skeleton, fields: u32) -> Option<String> {
+    fn appended(&self, wanted: &Skeleton, fields: u32, hour_length: bool) -> Option<String> {
         if fields == 0 {
             return None;
         }
         let (known, mut distance) = self.nearest(wanted, fields)?;
         let mut given = known.given.then_some(&known.skeleton);
-        let mut result = self.adjust(wanted, &known.pattern, given, false);
+        let mut result = self.adjust(wanted, &known.pattern, given, hour_length, false);
         let mut last = 0;
         while distance.missing != 0 && distance.missing != last {
             let seconds = 1 << SECOND | 1 << FRACTION;
             if distance.missing & seconds == 1 << FRACTION && fields & seconds == seconds {
-                result = self.adjust(wanted, &result, given, true);
+                result = self.adjust(wanted, &result, given, hour_length, true);
                 distance.missing &= !(1 << FRACTION);
                 continue;
             }
             let before = distance.missing;
             let (known, next) = self.nearest(wanted, before)?;
             given = known.given.then_some(&known.skeleton);
-            let piece = self.adjust(wanted, &known.pattern, given, false);
+            let piece = self.adjust(wanted, &known.pattern, given, hour_length, false);
             let found = before & !next.missing;
             let top = 31u32.saturating_sub(found.leading_zeros());
             result = self.append(&result, &piece, top as usize);
-            last = before;
+            // One piece is appended, as ICU does, even if fields stay missing.
+            last = next.missing;
             distance = next;
         }
         Some(result)
@@ -434,6 +451,7 @@ impl Generator {
         wanted: &Skeleton,
         pattern: &str,
         given: Option<&Skeleton>,
+        hour_length: bool,
         add_fraction: bool,
     ) -> String {
         let mut found = items(pattern);
@@ -460,7 +478,7 @@ impl Generator {
                     asked_length = 3;
                 }
                 let mut new_length = asked_length;
-                if matches!(field, MINUTE | SECOND) {
+                if matches!(field, MINUTE | SECOND) || field == HOUR && !hour_length {
                     new_length = length;
                 } else if let Some(given) = given
                     && !matches!(asked, 'c' | 'e')

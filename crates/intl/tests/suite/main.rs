@@ -43,12 +43,12 @@ fn numbers() {
 
 #[test]
 fn dates() {
-    check(&golden("dates.jsonl"), 31);
+    check(&golden("dates.jsonl"), 7);
 }
 
 #[test]
 fn date_ranges() {
-    check(&golden("ranges.jsonl"), 193);
+    check(&golden("ranges.jsonl"), 8);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn collation() {
 
 #[test]
 fn segments() {
-    check(&golden("segments.jsonl"), 3);
+    check(&golden("segments.jsonl"), 0);
 }
 
 #[test]
