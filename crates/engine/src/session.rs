@@ -288,6 +288,18 @@ impl<G: Guest> Session<G> {
         self.halt(Halt::Internal, now);
     }
 
+    /// When a program that does not return by itself must be stopped: the deadline or the end of its compute
+    /// budget, on the monotonic clock.
+    pub fn stop_at(&self, now: Now) -> Option<f64> {
+        let left =
+            self.limits.compute_ms.map(|max| now.monotonic_ms + max as f64 - self.compute_ms);
+        let deadline = match self.phase {
+            Phase::Grace { until } => Some(until),
+            _ => self.deadline,
+        };
+        [left, deadline].into_iter().flatten().reduce(f64::min)
+    }
+
     /// Other lanes of a shared scheduler that can start calls because of what happened here.
     pub fn take_touched(&self) -> Vec<Lane> {
         lock(&self.scheduler).take_touched()
@@ -302,13 +314,9 @@ impl<G: Guest> Session<G> {
             Phase::Done => return None,
             Phase::Cleanup => self.deadline.filter(|_| !self.late),
             Phase::Grace { until } => Some(self.guest_wake.map_or(until, |wake| wake.min(until))),
+            Phase::Running if self.runnable => self.stop_at(now),
             Phase::Running => {
-                let compute = self
-                    .limits
-                    .compute_ms
-                    .filter(|_| self.runnable)
-                    .map(|max| now.monotonic_ms + (max as f64 - self.compute_ms));
-                [self.guest_wake, self.deadline, compute].into_iter().flatten().reduce(f64::min)
+                [self.guest_wake, self.deadline].into_iter().flatten().reduce(f64::min)
             }
         };
         at.map(|at| (at - now.monotonic_ms).max(0.0))

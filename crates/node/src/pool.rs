@@ -2,7 +2,7 @@
 //! idle, common to all environments of the process.
 
 use crate::bridge::{Bridge, Parcel};
-use crate::run::{Flags, Input, SessionBox, apply, guarded_advance, turn_text};
+use crate::run::{Flags, SessionBox, Slices, apply, turn_text};
 use codemode_engine::guest::{Clock, SystemClock};
 use codemode_engine::session::State;
 use std::collections::VecDeque;
@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// Fuel between two looks at the clock and at what the host has sent.
-const SLICE_FUEL: u64 = 100_000;
+/// About how long a program runs between two looks at what the host has sent.
+const SLICE_MS: f64 = 1.0;
 /// How long a program may keep a thread while others wait for one.
 const FAIR_MS: f64 = 10.0;
 /// An idle thread ends after this time.
@@ -112,6 +112,7 @@ impl Pool {
     fn work_on(&self, job: Job) -> Option<Job> {
         let Job { runtime, run, mut session, flags, bridge } = job;
         let began = SystemClock.now().monotonic_ms;
+        let mut slices = Slices::new(SLICE_MS);
         loop {
             if bridge.is_closed() {
                 return None;
@@ -123,7 +124,9 @@ impl Pool {
             if session.state() != State::Runnable {
                 break;
             }
-            guarded_advance(&mut session, SLICE_FUEL);
+            let now = SystemClock.now();
+            flags.stop_at(session.stop_at(now));
+            slices.advance(&mut session, now.monotonic_ms);
             if session.state() == State::Runnable {
                 if session.has_news() {
                     let turn = turn_text(&mut session, true);
@@ -143,10 +146,4 @@ impl Pool {
         }
         None
     }
-}
-
-/// Marks an input so that a busy program looks at it soon.
-pub(crate) fn send(flags: &Flags, input: Input) {
-    flags.push(input);
-    flags.interrupt.store(true, Ordering::SeqCst);
 }

@@ -2,8 +2,8 @@
 #![expect(unsafe_code, reason = "Node-API is a C interface")]
 
 use crate::bridge::{Environment, Parcel};
-use crate::pool::{Job, pool, send};
-use crate::run::{Flags, Input, SessionBox, apply, guarded_advance, turn_text};
+use crate::pool::{Job, pool};
+use crate::run::{Flags, Input, SessionBox, Slices, apply, turn_text};
 use crate::turn::Encoded;
 use crate::value::{Value, failure, reply};
 use codemode_engine::engine::{Descriptions, Engine, RunOptions};
@@ -25,8 +25,8 @@ use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Fuel between two looks at the clock while a program runs on the JavaScript thread.
-const SLICE_FUEL: u64 = 20_000;
+/// About how long a program runs on the JavaScript thread between two looks at the clock.
+const SLICE_MS: f64 = 0.2;
 /// How long one program may run on the JavaScript thread before it moves to another one.
 const HOME_MS: f64 = 1.0;
 
@@ -267,11 +267,12 @@ impl Inner {
     fn drive(&self, run: u32, mut session: SessionBox) -> String {
         let began = SystemClock.now().monotonic_ms;
         let budget = self.environment.budget_ms().min(HOME_MS);
-        let mut spent = 0.0;
-        while session.state() == State::Runnable && spent < budget {
-            guarded_advance(&mut session, SLICE_FUEL);
-            spent = SystemClock.now().monotonic_ms - began;
+        let mut now = began;
+        let mut slices = Slices::new(SLICE_MS);
+        while session.state() == State::Runnable && now - began < budget {
+            now = slices.advance(&mut session, now);
         }
+        let spent = now - began;
         self.environment.charge(spent);
         let touched = if self.engine.settings().scheduling.scope == Scope::RunTool {
             session.take_touched()
@@ -323,6 +324,7 @@ impl Inner {
             known.place = Place::Away;
             Arc::clone(&known.flags)
         };
+        flags.stop_at(session.stop_at(SystemClock.now()));
         self.hold();
         self.environment.left(self.id, run, Arc::clone(&flags));
         let bridge = Arc::clone(&self.environment.bridge);
@@ -342,7 +344,7 @@ impl Inner {
             match std::mem::replace(&mut known.place, Place::Away) {
                 Place::Home(session) => session,
                 Place::Away => {
-                    send(&known.flags, input);
+                    known.flags.send(input);
                     return "{\"t\":\"busy\"}".into();
                 }
                 Place::Queued { source, options, limits, mut aborted } => {
