@@ -412,7 +412,7 @@ impl<'a, 'n> Writer<'a, 'n> {
         let text = if place.bare && facts.bare_cycle {
             UNKNOWN.to_owned()
         } else if named {
-            self.named(found, &reference_name(target), place)
+            self.named(found, &wanted_name(target, found), place)
         } else if self.open.contains(&schema_id(found)) || self.open.len() as u32 >= MAX_HOPS {
             UNKNOWN.to_owned()
         } else {
@@ -581,6 +581,18 @@ impl<'a, 'n> Writer<'a, 'n> {
 
     fn spend(&mut self, text: &str) {
         self.spent = self.spent.saturating_add(text.len());
+    }
+}
+
+/// What a referenced schema should be called: as its author called it, unless a converter has
+/// numbered it; then by its title.
+fn wanted_name(target: &str, schema: &Value) -> String {
+    let name = reference_name(target);
+    let numbered = name.trim_start_matches("__schema").bytes().all(|byte| byte.is_ascii_digit());
+    match schema.get("title").and_then(Value::as_str) {
+        Some(title) if numbered => title.to_owned(),
+        None if numbered => "Type".to_owned(),
+        _ => name,
     }
 }
 

@@ -11,4 +11,5 @@ mod run;
 mod runtime;
 mod texts;
 mod turn;
+mod validation;
 mod value;

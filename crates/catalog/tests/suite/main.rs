@@ -4,5 +4,6 @@ mod catalog;
 mod search;
 mod shapes;
 mod texts;
+mod totality;
 mod types;
 mod validation;

@@ -200,6 +200,11 @@ fn recursion_has_a_name() {
             r##"{"properties":{"tree":{"$ref":"#/$defs/my tree"}},"$defs":{"my tree":{"properties":{"l":{"$ref":"#/$defs/my%20tree"}}}}}"##,
             "{ tree?: my_tree } where type my_tree = { l?: my_tree }",
         ),
+        // Names that a converter has numbered.
+        (
+            r##"{"properties":{"a":{"$ref":"#/$defs/__schema0"},"b":{"$ref":"#/$defs/__schema1"}},"$defs":{"__schema0":{"properties":{"a":{"$ref":"#/$defs/__schema0"}}},"__schema1":{"title":"Big Tree","properties":{"b":{"$ref":"#/$defs/__schema1"}}}}}"##,
+            "{ a?: Type; b?: Big_Tree } where type Type = { a?: Type }; type Big_Tree = { b?: Big_Tree }",
+        ),
         // A definition that is itself, and two that are each other, say nothing.
         (
             r##"{"properties":{"x":{"$ref":"#/$defs/A"}},"$defs":{"A":{"$ref":"#/$defs/A"}}}"##,
