@@ -1,0 +1,97 @@
+//! The builtin objects: one file per global, each opening with its table.
+//!
+//! `TABLES` is the one list from which the realm, the support page and the text a model reads
+//! follow. Function rows are numbered in table order; a function object names its row.
+
+pub(crate) mod absent;
+pub(crate) mod function;
+pub(crate) mod global;
+pub(crate) mod helpers;
+pub(crate) mod intrinsics;
+pub(crate) mod object;
+pub(crate) mod selfhost;
+pub mod table;
+pub(crate) mod tags;
+pub(crate) mod typed_array;
+
+pub use intrinsics::Intrinsic;
+
+use std::sync::OnceLock;
+use table::{Code, Item, Spec, Table};
+
+/// Every builtin object, prototypes before what links to them does not matter.
+pub(crate) const TABLES: &[&[Table]] =
+    &[object::TABLES, function::TABLES, typed_array::TABLES, global::TABLES];
+
+/// A builtin function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FunctionRow {
+    /// As the item names it; `@@iterator` and the like for symbols.
+    pub(crate) name: &'static str,
+    /// `get` or `set` for accessors.
+    pub(crate) prefix: Option<&'static str>,
+    pub(crate) length: u8,
+    pub(crate) code: Code,
+    pub(crate) constructor: bool,
+}
+
+/// All rows: those of the tables in order, then the helpers (functions with hidden data).
+pub(crate) fn rows() -> &'static [FunctionRow] {
+    static ROWS: OnceLock<Vec<FunctionRow>> = OnceLock::new();
+    ROWS.get_or_init(|| {
+        let mut rows = Vec::new();
+        for table in TABLES.iter().flat_map(|t| t.iter()) {
+            rows_of(table, &mut rows);
+        }
+        rows.extend(helpers::HELPERS.iter().map(|&(name, length, f)| FunctionRow {
+            name,
+            prefix: None,
+            length,
+            code: Code::Native(f),
+            constructor: false,
+        }));
+        rows
+    })
+}
+
+/// Rows of one table, in the order in which `realm` numbers them.
+fn rows_of(table: &Table, rows: &mut Vec<FunctionRow>) {
+    match table.spec {
+        Spec::Constructor { name, length, code, .. } => {
+            rows.push(FunctionRow { name, prefix: None, length, code, constructor: true });
+        }
+        Spec::Function { name, length, code } => {
+            rows.push(FunctionRow { name, prefix: None, length, code, constructor: false });
+        }
+        Spec::Plain { .. } | Spec::Special => {}
+    }
+    for item in table.items {
+        match *item {
+            Item::Method { name, length, code } | Item::ReadonlyMethod { name, length, code } => {
+                rows.push(FunctionRow { name, prefix: None, length, code, constructor: false });
+            }
+            Item::Accessor { name, get, set } => {
+                if let Some(code) = get {
+                    rows.push(FunctionRow { name, prefix: Some("get"), length: 0, code, constructor: false });
+                }
+                if let Some(code) = set {
+                    rows.push(FunctionRow { name, prefix: Some("set"), length: 1, code, constructor: false });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Row by number; rows are only named by function objects that `realm` made.
+#[inline]
+pub(crate) fn function_row(row: u32) -> &'static FunctionRow {
+    &rows()[row as usize]
+}
+
+/// Row of a helper function (hidden from programs) by name.
+pub(crate) fn row_of_helper(name: &'static str) -> u32 {
+    let first = rows().len() - helpers::HELPERS.len();
+    let i = helpers::HELPERS.iter().position(|h| h.0 == name).unwrap_or(0);
+    (first + i) as u32
+}

@@ -1,0 +1,17 @@
+//! ### [19 The Global Object](https://tc39.es/ecma262/#sec-global-object): which objects and values it holds.
+
+use super::Intrinsic;
+use super::table::{Const, Item, Spec, Table, link};
+use crate::object::Attributes;
+
+pub(crate) const TABLES: &[Table] = &[Table {
+    id: Intrinsic::Global,
+    spec: Spec::Special,
+    items: &[
+        Item::Link { name: "globalThis", to: Intrinsic::Global, attributes: Attributes::METHOD },
+        Item::Data { name: "undefined", value: Const::Undefined, attributes: Attributes::NONE },
+        Item::Data { name: "NaN", value: Const::Number(f64::NAN), attributes: Attributes::NONE },
+        Item::Data { name: "Infinity", value: Const::Number(f64::INFINITY), attributes: Attributes::NONE },
+        link("Object", Intrinsic::Object),
+    ],
+}];

@@ -1,0 +1,8 @@
+//! Tags of objects with hidden slots: who owns them.
+
+/// Map and Set iterators: table object, position, kind (0 keys, 1 values, 2 entries).
+pub(crate) const TABLE_ITERATOR: u8 = 1;
+/// Record shared by a promise's resolving functions: promise, already resolved.
+pub(crate) const RESOLVING: u8 = 2;
+/// First tag free for self-hosted code; see `selfhost/README.md`.
+pub(crate) const FIRST_SELF_HOSTED: u8 = 32;

@@ -1,0 +1,7 @@
+//! Abstract operations of ECMA-262 chapter 7, and the essential internal methods of chapter 10.
+
+pub mod compare;
+pub mod convert;
+pub mod iterate;
+pub mod number;
+pub mod object;
