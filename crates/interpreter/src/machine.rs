@@ -1,7 +1,16 @@
 //! `Machine`: one run of one program. `run`, `take_calls`, `settle`, `cancel`.
 
 use crate::Program;
-use codemode_protocol::{CallId, Halt, LogEntry, Outcome, Payload, ToolCall, ToolNames, ToolReply};
+use crate::builtins::Intrinsic;
+use crate::bytecode::FunctionKind;
+use crate::heap::ObjectId;
+use crate::jobs::PromiseState;
+use crate::value::Value;
+use crate::vm::frame::Deliver;
+use crate::vm::{Abrupt, Completion, Vm};
+use codemode_protocol::{
+    CallId, Diagnostic, Halt, LogEntry, Outcome, Payload, Returned, ToolCall, ToolNames, ToolReply,
+};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -94,46 +103,215 @@ pub enum Step {
 
 /// One run of one program: plain data, `Send`, owned by one driver.
 #[derive(Debug)]
-pub struct Machine {}
+pub struct Machine {
+    vm: Box<Vm>,
+    state: State,
+    outcome: Option<Outcome>,
+    halt: Option<Halt>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum State {
+    New,
+    Running,
+    Done,
+}
 
 impl Machine {
-    pub fn new(_program: &Program, _options: MachineOptions) -> Machine {
-        Machine {}
+    pub fn new(program: &Program, options: MachineOptions) -> Machine {
+        let vm = Box::new(Vm::new(program.unit(), options));
+        Machine { vm, state: State::New, outcome: None, halt: None }
     }
-    /// Runs until done, blocked, or `fuel` units are used (a unit is about one simple instruction).
-    pub fn run(&mut self, _fuel: u64, _now: Now) -> Step {
+    /// Runs until done, blocked, or `fuel` units are used (a unit is about one call or loop turn).
+    pub fn run(&mut self, fuel: u64, now: Now) -> Step {
+        if self.state == State::Done {
+            return Step::Done;
+        }
+        let vm = &mut self.vm;
+        vm.fuel_spent = vm.fuel_used();
+        vm.fuel = fuel.min(i64::MAX as u64) as i64;
+        vm.slice = vm.fuel;
+        vm.now = now;
+        if let Some(halt) = self.halt.or(vm.pending_halt) {
+            return self.finish_halt(halt);
+        }
+        let started = match self.state {
+            State::New => {
+                self.state = State::Running;
+                self.start()
+            }
+            _ => Ok(()),
+        };
+        let result = started.and_then(|()| self.vm.run_jobs());
+        match result {
+            Ok(Idle::Done) => {
+                self.finish();
+                Step::Done
+            }
+            Ok(Idle::Blocked { wake }) => Step::Blocked { wake },
+            Ok(Idle::Deadlock) => {
+                self.finish_deadlock();
+                Step::Done
+            }
+            Err(Abrupt::Preempt) => Step::Preempted,
+            Err(Abrupt::Search) => match self.vm.search_query.take() {
+                Some(query) => Step::Search { query },
+                None => self.finish_halt(Halt::Internal),
+            },
+            Err(Abrupt::Halt(halt)) => {
+                // Interrupted in the middle of a native: the driver says why with `cancel`.
+                if halt == Halt::Timeout && self.halt.is_none() {
+                    self.halt = Some(halt);
+                    return Step::Preempted;
+                }
+                self.finish_halt(halt)
+            }
+            Err(Abrupt::Throw(value)) => {
+                self.finish_throw(value);
+                Step::Done
+            }
+            Err(Abrupt::Coerce { .. }) => self.finish_halt(Halt::Internal),
+        }
+    }
+    fn start(&mut self) -> Completion<()> {
+        let vm = &mut self.vm;
+        let script = vm.program.functions.first().is_none_or(|f| f.kind == FunctionKind::Top && vm.options.test_hooks);
+        let code = 0;
+        vm.top = 0;
+        let callee = vm.intrinsic(Intrinsic::FunctionPrototype);
+        vm.stack[0] = if script { Value::object(vm.realm.global) } else { Value::UNDEFINED };
+        vm.push_frame(code, callee, 0, 0, Deliver::Job, Value::UNDEFINED)
+    }
+    fn finish(&mut self) {
+        let vm = &mut self.vm;
+        let state = vm.promise(vm.program_promise).map(|p| (p.state, p.value));
+        match state {
+            Some((PromiseState::Rejected, value)) => self.finish_throw(value),
+            Some((_, value)) => self.finish_value(value),
+            None => self.finish_value(Value::UNDEFINED),
+        }
+    }
+    fn finish_value(&mut self, value: Value) {
+        self.vm.top = 0;
+        let result = match self.vm.export(value) {
+            Ok(value) => Ok(Returned { value }),
+            Err(Abrupt::Throw(error)) => Err(self.vm.diagnose(error)),
+            Err(Abrupt::Halt(halt)) => Err(crate::report::halt_diagnostic(halt, &self.vm)),
+            Err(_) => Err(crate::report::halt_diagnostic(Halt::Internal, &self.vm)),
+        };
+        self.end(result);
+    }
+    fn finish_throw(&mut self, value: Value) {
+        let d = self.vm.diagnose(value);
+        self.end(Err(d));
+    }
+    fn finish_halt(&mut self, halt: Halt) -> Step {
+        let d = crate::report::halt_diagnostic(halt, &self.vm);
+        self.end(Err(d));
         Step::Done
+    }
+    fn finish_deadlock(&mut self) {
+        let d = self.vm.deadlock_diagnostic();
+        self.end(Err(d));
+    }
+    fn end(&mut self, result: Result<Returned, Diagnostic>) {
+        let unhandled = self.vm.unhandled_diagnostics();
+        self.outcome = Some(Outcome { result, unhandled });
+        self.state = State::Done;
     }
     /// Calls made since the last time, in program order. They start when the host wishes.
     pub fn take_calls(&mut self) -> Vec<ToolCall> {
-        Vec::new()
+        std::mem::take(&mut self.vm.tools.made)
     }
     /// Delivers one reply; unknown or repeated ids are ignored (returns false).
-    pub fn settle(&mut self, _id: CallId, _reply: ToolReply) -> bool {
-        false
+    pub fn settle(&mut self, id: CallId, reply: ToolReply) -> bool {
+        self.state != State::Done && self.vm.settle_call(id, reply)
     }
     /// Answers a `Step::Search`; `Err` throws in the guest.
-    pub fn answer(&mut self, _reply: ToolReply) {}
+    pub fn answer(&mut self, reply: ToolReply) {
+        self.vm.answer_search(reply);
+    }
     /// Ends the run; the next `run` returns `Done`. No guest code runs any more.
-    pub fn cancel(&mut self, _halt: Halt) {}
+    pub fn cancel(&mut self, halt: Halt) {
+        self.halt = Some(halt);
+    }
     /// The end of the run, once `Done`.
     pub fn outcome(&mut self) -> Option<Outcome> {
-        None
+        self.outcome.take()
     }
     /// Console lines since the last time.
     pub fn take_logs(&mut self) -> Vec<LogEntry> {
-        Vec::new()
+        std::mem::take(&mut self.vm.logs)
     }
     /// Calls made and not yet settled.
     pub fn pending_calls(&self) -> usize {
-        0
+        self.vm.tools.pending.len()
     }
     /// Bytes accounted to the guest now.
     pub fn memory_used(&self) -> u64 {
-        0
+        self.vm.heap.bytes as u64
     }
     /// Fuel used since the start.
     pub fn fuel_used(&self) -> u64 {
-        0
+        self.vm.fuel_used()
+    }
+}
+
+/// Why the job loop stopped.
+pub(crate) enum Idle {
+    Done,
+    Blocked { wake: Option<f64> },
+    Deadlock,
+}
+
+impl Vm {
+    /// Runs frames and jobs until nothing is left to do now.
+    pub(crate) fn run_jobs(&mut self) -> Completion<Idle> {
+        let mut pending: Option<Abrupt> = None;
+        loop {
+            if !self.frames.is_empty() || pending.is_some() {
+                match self.run_loop_with(0, pending.take()) {
+                    Ok(_) => {}
+                    Err(Abrupt::Throw(value)) => self.uncaught(value)?,
+                    Err(other) => return Err(other),
+                }
+                continue;
+            }
+            self.top = 0;
+            if self.program_done {
+                return Ok(Idle::Done);
+            }
+            if self.fuel <= 0 {
+                return Err(Abrupt::Preempt);
+            }
+            if self.heap.gc_due() {
+                self.collect_garbage()?;
+            }
+            if let Some(job) = self.jobs.pop_front() {
+                match self.start_job(job) {
+                    Ok(()) => {}
+                    Err(e @ Abrupt::Throw(_)) if !self.frames.is_empty() => pending = Some(e),
+                    Err(Abrupt::Throw(value)) => self.uncaught(value)?,
+                    Err(other) => return Err(other),
+                }
+                continue;
+            }
+            if let Some(timer) = self.timers.take_due(self.now.monotonic_ms) {
+                self.jobs.push_back(crate::jobs::Job::Call { function: timer.callback, args: timer.args });
+                continue;
+            }
+            let wake = self.timers.wake();
+            if wake.is_none() && self.tools.pending.is_empty() {
+                if self.program_promise == ObjectId::NONE {
+                    return Ok(Idle::Done);
+                }
+                return Ok(Idle::Deadlock);
+            }
+            return Ok(Idle::Blocked { wake });
+        }
+    }
+    /// A throw that no guest code caught: outside any promise it ends the run.
+    fn uncaught(&mut self, value: Value) -> Completion<()> {
+        Err(Abrupt::Throw(value))
     }
 }

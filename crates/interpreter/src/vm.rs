@@ -85,12 +85,15 @@ pub struct Vm {
     pub(crate) search: Option<crate::tools::PendingSearch>,
     /// Next unique ids of console counters, timers labels and the like.
     pub(crate) console: crate::web::console::ConsoleState,
+    /// Failure behind each `ToolCallError`, for the report of an uncaught one.
+    pub(crate) tool_failures: rustc_hash::FxHashMap<ObjectId, codemode_protocol::ToolFailure>,
+    /// A halt noticed outside `run`.
+    pub(crate) pending_halt: Option<Halt>,
 }
 
 impl Vm {
     pub fn new(program: Arc<Unit>, options: MachineOptions) -> Vm {
         let (mut heap, realm) = crate::realm::fresh();
-        heap.seed_from(options.seed);
         let seed = options.seed;
         let tools = ToolState::new(&options.tools);
         let mut vm = Vm {
@@ -123,6 +126,8 @@ impl Vm {
             site_objects: rustc_hash::FxHashMap::default(),
             search: None,
             console: Default::default(),
+            tool_failures: rustc_hash::FxHashMap::default(),
+            pending_halt: None,
         };
         crate::realm::install_host(&mut vm);
         vm
