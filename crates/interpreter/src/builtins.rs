@@ -9,9 +9,11 @@ pub(crate) mod global;
 pub(crate) mod helpers;
 pub(crate) mod intrinsics;
 pub(crate) mod object;
+pub(crate) mod regexp;
 pub(crate) mod selfhost;
 pub mod table;
 pub(crate) mod tags;
+pub(crate) mod test_hooks;
 pub(crate) mod typed_array;
 
 pub use intrinsics::Intrinsic;
@@ -21,7 +23,13 @@ use table::{Code, Item, Spec, Table};
 
 /// Every builtin object, prototypes before what links to them does not matter.
 pub(crate) const TABLES: &[&[Table]] =
-    &[object::TABLES, function::TABLES, typed_array::TABLES, global::TABLES];
+    &[
+    object::TABLES,
+    function::TABLES,
+    regexp::TABLES,
+    typed_array::TABLES,
+    global::TABLES,
+];
 
 /// A builtin function.
 #[derive(Clone, Copy, Debug)]

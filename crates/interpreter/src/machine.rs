@@ -1,10 +1,9 @@
 //! `Machine`: one run of one program. `run`, `take_calls`, `settle`, `cancel`.
 
-use crate::Program;
+use crate::{Mode, Program};
 use crate::builtins::Intrinsic;
-use crate::bytecode::FunctionKind;
 use crate::heap::ObjectId;
-use crate::jobs::PromiseState;
+use crate::jobs::{PromiseState, Reaction};
 use crate::value::Value;
 use crate::vm::frame::Deliver;
 use crate::vm::{Abrupt, Completion, Vm};
@@ -105,6 +104,7 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Machine {
     vm: Box<Vm>,
+    mode: Mode,
     state: State,
     outcome: Option<Outcome>,
     halt: Option<Halt>,
@@ -119,8 +119,8 @@ enum State {
 
 impl Machine {
     pub fn new(program: &Program, options: MachineOptions) -> Machine {
-        let vm = Box::new(Vm::new(program.unit(), options));
-        Machine { vm, state: State::New, outcome: None, halt: None }
+        let vm = Box::new(Vm::new(Arc::clone(program.unit()), options));
+        Machine { vm, mode: program.mode(), state: State::New, outcome: None, halt: None }
     }
     /// Runs until done, blocked, or `fuel` units are used (a unit is about one call or loop turn).
     pub fn run(&mut self, fuel: u64, now: Now) -> Step {
@@ -175,12 +175,23 @@ impl Machine {
     }
     fn start(&mut self) -> Completion<()> {
         let vm = &mut self.vm;
-        let script = vm.program.functions.first().is_none_or(|f| f.kind == FunctionKind::Top && vm.options.test_hooks);
-        let code = 0;
+        let script = self.mode == Mode::Script;
         vm.top = 0;
         let callee = vm.intrinsic(Intrinsic::FunctionPrototype);
         vm.stack[0] = if script { Value::object(vm.realm.global) } else { Value::UNDEFINED };
-        vm.push_frame(code, callee, 0, 0, Deliver::Job, Value::UNDEFINED)
+        vm.push_frame(0, callee, 0, 0, Deliver::Job, Value::UNDEFINED)?;
+        if !script {
+            // The program is the body of an async function whose promise ends the run.
+            vm.async_start();
+            if let Some(frame) = vm.frames.last_mut() {
+                frame.delivered = true;
+                let state = frame.state;
+                vm.program_promise = vm.async_promise(state);
+            }
+            let promise = vm.program_promise;
+            vm.perform_then(promise, Reaction::Program);
+        }
+        Ok(())
     }
     fn finish(&mut self) {
         let vm = &mut self.vm;
@@ -267,7 +278,7 @@ pub(crate) enum Idle {
 impl Vm {
     /// Runs frames and jobs until nothing is left to do now.
     pub(crate) fn run_jobs(&mut self) -> Completion<Idle> {
-        let mut pending: Option<Abrupt> = None;
+        let mut pending: Option<Abrupt> = self.resume_with.take();
         loop {
             if !self.frames.is_empty() || pending.is_some() {
                 match self.run_loop_with(0, pending.take()) {

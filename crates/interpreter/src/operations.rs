@@ -2,6 +2,5 @@
 
 pub mod compare;
 pub mod convert;
-pub mod iterate;
 pub mod number;
 pub mod object;

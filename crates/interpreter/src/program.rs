@@ -35,6 +35,7 @@ pub struct CompileOptions {
 #[derive(Clone, Debug)]
 pub struct Program {
     unit: Arc<Unit>,
+    mode: Mode,
 }
 
 impl Program {
@@ -57,7 +58,7 @@ impl Program {
             },
             Mode::Script => Target::Script,
         })
-        .map(|unit| Program { unit: Arc::new(unit) })
+        .map(|unit| Program { unit: Arc::new(unit), mode: options.mode })
         .map_err(|problems| {
             problems.into_iter().map(|row| diagnostic(row, text, &starts, origin)).collect()
         })
@@ -66,6 +67,11 @@ impl Program {
     /// How much native stack compiling `source` takes.
     pub fn nesting(source: &str) -> Nesting {
         measure(source).nesting
+    }
+
+    /// How the source was read.
+    pub fn mode(&self) -> Mode {
+        self.mode
     }
 
     /// The compiled code.

@@ -479,4 +479,7 @@ impl Vm {
 /// What depends on the options of the run: `tools`, `search`, `sleep`.
 pub(crate) fn install_host(vm: &mut Vm) {
     crate::tools::install(vm);
+    if vm.options.test_hooks {
+        crate::builtins::test_hooks::install(vm);
+    }
 }

@@ -25,12 +25,6 @@ struct Node {
     children: FxHashMap<String, u32>,
 }
 
-/// `search(...)` waiting for the driver's answer.
-#[derive(Clone, Copy, Debug)]
-pub struct PendingSearch {
-    pub register: u8,
-}
-
 /// Tool references, calls made and calls in flight.
 #[derive(Debug)]
 pub struct ToolState {
@@ -92,6 +86,21 @@ pub(crate) fn install(vm: &mut Vm) {
     let object = vm.tools.nodes.get(root as usize).map_or(ObjectId::NONE, |n| n.object);
     let global = vm.realm.global;
     vm.define_hidden(global, "tools", Value::object(object));
+    if vm.options.search {
+        let search = vm.new_data_function("search", Value::UNDEFINED);
+        vm.define_hidden(global, "search", search);
+    }
+}
+
+/// `search(query)`: answered by the driver, synchronously for the program.
+pub(crate) fn search(vm: &mut Vm, args: crate::vm::Args) -> Completion {
+    if vm.native_depth > 0 || !args.restartable {
+        return Err(vm.type_error("search cannot be called from here; call it directly"));
+    }
+    let value = args.get(vm, 0);
+    let query = vm.export(value)?;
+    vm.search_query = Some(query);
+    Err(Abrupt::Search)
 }
 
 impl Vm {
@@ -255,6 +264,24 @@ impl Vm {
         }
         self.tool_failures.insert(id, failure.clone());
         Value::object(id)
+    }
+    /// Delivers the answer of a `search` call to the instruction that made it.
+    pub(crate) fn answer_search(&mut self, reply: ToolReply) {
+        let Some(&frame) = self.frames.last() else { return };
+        let value = match reply {
+            Ok(payload) => self.import_result(&payload),
+            Err(failure) => Err(Abrupt::Throw(self.failure_error(&failure))),
+        };
+        match value {
+            Ok(value) => {
+                if let Some(&crate::bytecode::Op::Call { dst, .. }) =
+                    self.block(frame.code).ops.get(frame.pc as usize - 1)
+                {
+                    self.stack[frame.base as usize + dst as usize] = value;
+                }
+            }
+            Err(abrupt) => self.resume_with = Some(abrupt),
+        }
     }
     /// Delivers a reply.
     pub(crate) fn settle_call(&mut self, id: CallId, reply: ToolReply) -> bool {

@@ -81,8 +81,10 @@ pub struct Vm {
     pub(crate) roots: Vec<Value>,
     /// Per-run cache of template objects and other site objects: (code, constant) to object.
     pub(crate) site_objects: rustc_hash::FxHashMap<(u32, u32), Value>,
-    /// The running frame of a suspended call that awaits `Machine::answer`.
-    pub(crate) search: Option<crate::tools::PendingSearch>,
+    /// Query of a `search` call that the driver has not seen yet.
+    pub(crate) search_query: Option<codemode_protocol::Payload>,
+    /// Abrupt completion to begin the next slice with.
+    pub(crate) resume_with: Option<Abrupt>,
     /// Next unique ids of console counters, timers labels and the like.
     pub(crate) console: crate::web::console::ConsoleState,
     /// Failure behind each `ToolCallError`, for the report of an uncaught one.
@@ -124,7 +126,8 @@ impl Vm {
             program_done: false,
             roots: Vec::new(),
             site_objects: rustc_hash::FxHashMap::default(),
-            search: None,
+            search_query: None,
+            resume_with: None,
             console: Default::default(),
             tool_failures: rustc_hash::FxHashMap::default(),
             pending_halt: None,

@@ -333,6 +333,18 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         }
         Ok(default)
     }),
+    ("intrinsicAsyncFromSyncIteratorPrototype", |vm, _| {
+        Ok(Value::object(vm.intrinsic(Intrinsic::AsyncFromSyncIteratorPrototype)))
+    }),
+    // SuppressedError of (error, suppressed)
+    ("suppressed", |vm, a| {
+        let (e, s) = (a.get(vm, 0), a.get(vm, 1));
+        let proto = vm.intrinsic(Intrinsic::SuppressedErrorPrototype);
+        let id = vm.new_error(proto, None);
+        vm.define_hidden(id, "error", e);
+        vm.define_hidden(id, "suppressed", s);
+        Ok(id.into())
+    }),
     ("charge", |vm, a| {
         let n = a.get(vm, 0).as_number().unwrap_or(1.0);
         vm.charge(n as u64)?;
@@ -342,7 +354,14 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
 
 /// Functions that carry hidden data (`Vm::new_data_function`).
 pub(crate) const HELPERS: &[(&str, u8, NativeFn)] =
-    &[("promiseResolve", 1, promise_resolve), ("promiseReject", 1, promise_reject)];
+    &[
+        ("promiseResolve", 1, promise_resolve),
+        ("promiseReject", 1, promise_reject),
+        ("search", 1, crate::tools::search),
+        ("print", 1, super::test_hooks::print),
+        ("detachArrayBuffer", 1, super::test_hooks::detach),
+        ("gc", 0, super::test_hooks::gc),
+    ];
 
 fn symbol(vm: &mut Vm, name: &str) -> Value {
     match vm.well_known(name) {
@@ -423,7 +442,7 @@ impl Vm {
         deliver: crate::vm::frame::Deliver,
         callee: ObjectId,
     ) -> Completion<crate::vm::call::Flow> {
-        match INTRINSICS.get(id as usize) {
+        match id.checked_sub(super::selfhost::NATIVE_BASE).and_then(|i| INTRINSICS.get(i as usize)) {
             Some(&(_, f)) => self.run_native(f, callee, base, argc, Value::UNDEFINED, true),
             None => {
                 let code = super::selfhost::code_of_id(id);
@@ -435,7 +454,8 @@ impl Vm {
     }
     /// The function object of a self-hosted intrinsic.
     pub(crate) fn load_intrinsic(&mut self, id: u32) -> Value {
-        if (id as usize) < INTRINSICS.len() {
+        let first = super::selfhost::NATIVE_BASE;
+        if (first..first + INTRINSICS.len() as u32).contains(&id) {
             return Value::UNDEFINED;
         }
         let code = super::selfhost::code_of_id(id);

@@ -16,8 +16,11 @@ const SOURCES: &[(&str, &str)] = &[
     ("operators.js", include_str!("selfhost/operators.js")),
     ("proxy.js", include_str!("selfhost/proxy.js")),
     ("promise_jobs.js", include_str!("selfhost/promise_jobs.js")),
+    ("dispose.js", include_str!("selfhost/dispose.js")),
 ];
 
+/// Intrinsic ids from here on are rows of `INTRINSICS`; the ones before are `bytecode::intrinsics::NAMES`.
+pub(crate) const NATIVE_BASE: u32 = 0x100;
 /// Intrinsic ids from here on are self-hosted functions in order of declaration.
 pub(crate) const SELF_BASE: u32 = 0x1_0000;
 
@@ -47,14 +50,18 @@ fn compiled() -> &'static SelfHosted {
         let names: Vec<&str> = declared(&source).collect();
         let order: FxHashMap<&str, u32> =
             names.iter().enumerate().map(|(i, &n)| (n, SELF_BASE + i as u32)).collect();
-        let natives: FxHashMap<&str, u32> =
-            INTRINSICS.iter().enumerate().map(|(i, r)| (r.0, i as u32)).collect();
+        let natives: FxHashMap<&str, u32> = INTRINSICS
+            .iter()
+            .enumerate()
+            .map(|(i, r)| (r.0, NATIVE_BASE + i as u32))
+            .collect();
         let resolve = |name: &str| natives.get(name).or_else(|| order.get(name)).copied();
-        let (unit, exports) = match crate::program::compile_self_hosted(&source, &resolve) {
-            Ok(compiled) => compiled,
-            Err(problem) => unreachable_self_hosted(&problem),
+        let unit = match crate::program::compile_self_hosted(&source, &resolve) {
+            Ok(unit) => unit,
+            Err(problems) => unreachable_self_hosted(&format!("{:?}", problems.first())),
         };
-        let by_name: FxHashMap<String, u32> = exports.into_iter().collect();
+        let by_name: FxHashMap<String, u32> =
+            unit.exports.iter().map(|(n, i)| (n.to_string(), *i)).collect();
         let by_order = names.iter().map(|n| by_name.get(*n).copied().unwrap_or(0)).collect();
         SelfHosted { unit, by_name, by_order }
     })
@@ -76,6 +83,9 @@ pub(crate) fn code(name: &str) -> u32 {
 }
 /// Flat function index of a self-hosted intrinsic id.
 pub(crate) fn code_of_id(id: u32) -> u32 {
+    if let Some(name) = crate::bytecode::intrinsics::NAMES.get(id as usize) {
+        return code(name);
+    }
     SELF_HOSTED | compiled().by_order.get((id - SELF_BASE) as usize).copied().unwrap_or(0)
 }
 

@@ -140,6 +140,15 @@ function objectRest(source, excluded) {
   return target;
 }
 
+// GetIterator(obj, sync), always a real iterator object.
+function getIteratorObject(source) {
+  const method = source[$symbolIterator()];
+  if (!$isCallable(method)) $throwNotIterable(source, false);
+  const iterator = $call(method, source);
+  if (!$isObject(iterator)) $throwTypeError("Result of the Symbol.iterator method is not an object");
+  return iterator;
+}
+
 // GetIterator(obj, async), with the wrapper for sync iterators.
 function getAsyncIterator(source) {
   const method = source[$symbolAsyncIterator()];
@@ -154,4 +163,11 @@ function getAsyncIterator(source) {
   const iterator = $call(method, source);
   if (!$isObject(iterator)) $throwTypeError("Result of the Symbol.asyncIterator method is not an object");
   return iterator;
+}
+// CreateAsyncFromSyncIterator: slots 0 iterator, 1 next.
+function asyncFromSyncIterator(iterator, next) {
+  const object = $newSlots(33, $intrinsicAsyncFromSyncIteratorPrototype(), 2);
+  $setSlot(object, 0, iterator);
+  $setSlot(object, 1, next);
+  return object;
 }
