@@ -1,15 +1,23 @@
 //! Guest values to data and back; the only door.
+//!
+//! What leaves is what `JSON.stringify` would write, with additions: promises in the data are
+//! awaited, a Set becomes an array, an Error its name, message and own members; own `__proto__`
+//! keys are dropped, bytes and cycles refused. What enters is parsed straight into the heap.
 
-use crate::object::{Kind, PropertyKey, Slot};
-use crate::operations::number;
-use crate::value::{Unpacked, Value};
+use crate::builtins::Intrinsic;
+use crate::heap::ObjectId;
+use crate::json::write::{Target, Unwritten};
+use crate::object::{BufferData, ElementType, Internal, Kind, ViewData};
+use crate::value::Value;
 use crate::vm::{Abrupt, Completion, Vm};
-use codemode_protocol::{Payload, ToolFailure};
+use codemode_protocol::{DiagnosticKind, Payload, ToolFailure};
 
 /// Why a value may not cross.
 #[derive(Debug)]
 pub(crate) enum Refused {
     Failure(Box<ToolFailure>),
+    /// A promise in the data has to settle first.
+    Pending(ObjectId),
     Abrupt(Abrupt),
 }
 
@@ -19,106 +27,129 @@ impl From<Abrupt> for Refused {
     }
 }
 
+fn failure(kind: DiagnosticKind, message: String) -> Refused {
+    Refused::Failure(Box::new(ToolFailure {
+        kind,
+        message,
+        name: None,
+        data: None,
+        suggestions: Vec::new(),
+    }))
+}
+
 impl Vm {
     /// A tool argument as data.
-    pub(crate) fn export_argument(&mut self, value: Value, _path: &str) -> Result<Payload, Refused> {
-        Ok(self.export(value)?)
+    pub(crate) fn export_argument(&mut self, value: Value, path: &str) -> Result<Payload, Refused> {
+        let label = format!("Arguments for tool '{path}'");
+        match self.export_labelled(value, &label) {
+            Err(Refused::Pending(_)) => Err(failure(
+                DiagnosticKind::InvalidDataValue,
+                format!("{label} contains an un-awaited Promise; await it first: const value = await tools.ns.tool(...)"),
+            )),
+            Ok(Payload::Json(text)) => match self.options.argument_bytes {
+                Some(limit) if text.len() as u64 > limit => Err(failure(
+                    DiagnosticKind::InvalidToolInput,
+                    format!("{label} take {} bytes, more than the limit of {limit}.", text.len()),
+                )),
+                _ => Ok(Payload::Json(text)),
+            },
+            other => other,
+        }
     }
-    /// A value as data.
+    /// The program's result as data.
+    pub(crate) fn export_result(&mut self, value: Value) -> Result<Payload, Refused> {
+        self.export_labelled(value, "Execution result")
+    }
+    /// A value as data, for uses without a label of their own.
     pub(crate) fn export(&mut self, value: Value) -> Completion<Payload> {
-        match value.unpack() {
-            Unpacked::Undefined | Unpacked::Internal => Ok(Payload::Undefined),
-            Unpacked::String(s) => Ok(Payload::Text(self.heap.text(s))),
-            _ => {
-                let mut out = String::new();
-                self.write_json(value, &mut out, 0)?;
-                Ok(Payload::Json(out))
-            }
+        match self.export_labelled(value, "The value") {
+            Ok(p) => Ok(p),
+            Err(Refused::Abrupt(a)) => Err(a),
+            Err(Refused::Failure(f)) => Err(self.type_error(&f.message)),
+            Err(Refused::Pending(_)) => Err(self.type_error("The value contains an un-awaited Promise")),
         }
     }
-    fn write_json(&mut self, value: Value, out: &mut String, depth: u32) -> Completion<()> {
-        if depth > 100 {
-            return Err(self.range_error("value too deep"));
+    fn export_labelled(&mut self, value: Value, label: &str) -> Result<Payload, Refused> {
+        if value.is_undefined() {
+            return Ok(Payload::Undefined);
         }
-        match value.unpack() {
-            Unpacked::Undefined | Unpacked::Internal | Unpacked::Null | Unpacked::Symbol(_) => out.push_str("null"),
-            Unpacked::Bool(b) => out.push_str(if b { "true" } else { "false" }),
-            Unpacked::Number(n) => {
-                if n.is_finite() {
-                    out.push_str(&number::to_text(n));
-                } else {
-                    out.push_str("null");
-                }
-            }
-            Unpacked::String(s) => {
-                let text = self.heap.text(s);
-                quote(&text, out);
-            }
-            Unpacked::BigInt(_) => return Err(self.type_error("Do not know how to serialize a BigInt")),
-            Unpacked::Object(id) => {
-                if self.heap.object(id).kind == Kind::Array {
-                    out.push('[');
-                    for i in 0..self.heap.object(id).length {
-                        if i > 0 {
-                            out.push(',');
-                        }
-                        let v = self.get(id, PropertyKey::Index(i))?;
-                        self.write_json(v, out, depth + 1)?;
-                    }
-                    out.push(']');
-                } else {
-                    out.push('{');
-                    let mut first = true;
-                    for key in self.own_property_keys(id)? {
-                        if key.is_symbol() {
-                            continue;
-                        }
-                        let Some(Slot::Data { value, attributes }) = self.own(id, key) else { continue };
-                        if !attributes.enumerable() || value.is_undefined() || self.is_callable(value) {
-                            continue;
-                        }
-                        if !first {
-                            out.push(',');
-                        }
-                        first = false;
-                        let text = self.key_text(key);
-                        quote(&text, out);
-                        out.push(':');
-                        self.write_json(value, out, depth + 1)?;
-                    }
-                    out.push('}');
-                }
+        if let Some(s) = value.as_string() {
+            // Lone surrogates survive only as JSON escapes.
+            let view = self.heap.view(s);
+            let text = view.to_text();
+            if !text.contains('\u{FFFD}') {
+                self.charge_memory(text.len())?;
+                return Ok(Payload::Text(text));
             }
         }
-        Ok(())
+        let target = Target::Boundary { label: label.into(), max_depth: self.options.max_data_depth };
+        // Values that guest code hands out meanwhile stay alive.
+        let logging = std::mem::replace(&mut self.heap.logging, true);
+        let log = self.heap.native_log.len();
+        let written = self.write_json(value, target, None, Vec::new());
+        self.heap.logging = logging;
+        self.heap.native_log.truncate(log);
+        match written {
+            Ok(Some(builder)) => {
+                let text = if builder.is_wide {
+                    String::from_utf16_lossy(&builder.wide)
+                } else if builder.narrow.is_ascii() {
+                    String::from_utf8(builder.narrow).unwrap_or_default()
+                } else {
+                    builder.narrow.iter().map(|&b| b as char).collect()
+                };
+                Ok(Payload::Json(text))
+            }
+            Ok(None) => Ok(Payload::Undefined),
+            Err(Unwritten::NotData(message)) => Err(failure(DiagnosticKind::InvalidDataValue, message)),
+            Err(Unwritten::NotPlain) => {
+                Err(failure(DiagnosticKind::InvalidDataValue, format!("{label} must contain data only.")))
+            }
+            Err(Unwritten::Pending(p)) => Err(Refused::Pending(p)),
+            Err(Unwritten::Rejected(v)) => Err(Refused::Abrupt(Abrupt::Throw(v))),
+            Err(Unwritten::Abrupt(a)) => Err(Refused::Abrupt(a)),
+        }
     }
     /// Data as a guest value.
     pub(crate) fn import(&mut self, payload: &Payload) -> Completion {
         match payload {
             Payload::Undefined => Ok(Value::UNDEFINED),
-            Payload::Text(t) => Ok(Value::string(self.heap.new_string(t))),
-            Payload::Json(_) | Payload::Bytes(_) => Ok(Value::UNDEFINED),
+            Payload::Text(t) => {
+                self.charge_memory(t.len())?;
+                Ok(Value::string(self.heap.new_string(t)))
+            }
+            Payload::Json(text) => {
+                self.charge_memory(text.len())?;
+                self.parse_json_text(text)
+            }
+            Payload::Bytes(bytes) => {
+                self.charge_memory(bytes.len())?;
+                Ok(self.new_bytes(bytes.clone()).into())
+            }
         }
     }
     /// A tool's result as a guest value.
     pub(crate) fn import_result(&mut self, payload: &Payload) -> Completion {
+        if let (true, Payload::Text(text)) = (self.options.parse_text_results, payload) {
+            let trimmed = text.trim_start();
+            if trimmed.starts_with(|c: char| matches!(c, '{' | '[' | '"' | '-' | 't' | 'f' | 'n' | '0'..='9')) {
+                match self.parse_json_text(text) {
+                    Err(Abrupt::Throw(_)) => {}
+                    other => return other,
+                }
+            }
+        }
         self.import(payload)
     }
-}
-
-/// JSON string literal.
-fn quote(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if (c as u32) < 0x20 => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
+    /// A `Uint8Array` over these bytes.
+    pub(crate) fn new_bytes(&mut self, bytes: Vec<u8>) -> ObjectId {
+        let length = bytes.len();
+        self.heap.bytes += bytes.capacity();
+        let proto = self.intrinsic(Intrinsic::ArrayBufferPrototype);
+        let data = BufferData { bytes, detached: false, max_length: None };
+        let buffer = self.heap.new_exotic(Some(proto), Kind::ArrayBuffer, Internal::Buffer(Box::new(data)));
+        let proto = self.intrinsic(Intrinsic::Uint8ArrayPrototype);
+        let view = ViewData { buffer, element: ElementType::Uint8, offset: 0, length: Some(length) };
+        self.heap.new_exotic(Some(proto), Kind::TypedArray, Internal::View(Box::new(view)))
     }
-    out.push('"');
 }

@@ -4,13 +4,18 @@
 //! follow. Function rows are numbered in table order; a function object names its row.
 
 pub(crate) mod absent;
+pub(crate) mod error;
 pub(crate) mod function;
 pub(crate) mod global;
 pub(crate) mod helpers;
 pub(crate) mod intrinsics;
+pub(crate) mod json;
 pub(crate) mod object;
+pub(crate) mod promise;
+pub(crate) mod reflect;
 pub(crate) mod regexp;
 pub(crate) mod selfhost;
+pub(crate) mod symbol;
 pub mod table;
 pub(crate) mod tags;
 pub(crate) mod test_hooks;
@@ -26,6 +31,11 @@ pub(crate) const TABLES: &[&[Table]] =
     &[
     object::TABLES,
     function::TABLES,
+    error::TABLES,
+    symbol::TABLES,
+    reflect::TABLES,
+    promise::TABLES,
+    json::TABLES,
     regexp::TABLES,
     typed_array::TABLES,
     global::TABLES,
@@ -85,6 +95,9 @@ fn rows_of(table: &Table, rows: &mut Vec<FunctionRow>) {
                 if let Some(code) = set {
                     rows.push(FunctionRow { name, prefix: Some("set"), length: 1, code, constructor: false });
                 }
+            }
+            Item::Data { value: table::Const::Function { name, length, js }, .. } => {
+                rows.push(FunctionRow { name, prefix: None, length, code: Code::Js(js), constructor: false });
             }
             _ => {}
         }

@@ -10,6 +10,7 @@ pub mod bytecode;
 mod compile;
 mod heap;
 mod jobs;
+mod json;
 mod machine;
 mod object;
 mod operations;

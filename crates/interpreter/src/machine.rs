@@ -1,6 +1,7 @@
 //! `Machine`: one run of one program. `run`, `take_calls`, `settle`, `cancel`.
 
 use crate::{Mode, Program};
+use crate::boundary::Refused;
 use crate::builtins::Intrinsic;
 use crate::heap::ObjectId;
 use crate::jobs::{PromiseState, Reaction};
@@ -142,12 +143,15 @@ impl Machine {
             }
             _ => Ok(()),
         };
-        let result = started.and_then(|()| self.vm.run_jobs());
-        match result {
-            Ok(Idle::Done) => {
-                self.finish();
-                Step::Done
+        let mut result = started.and_then(|()| self.vm.run_jobs());
+        while matches!(result, Ok(Idle::Done)) {
+            if self.finish() {
+                return Step::Done;
             }
+            result = self.vm.run_jobs();
+        }
+        match result {
+            Ok(Idle::Done) => Step::Done,
             Ok(Idle::Blocked { wake }) => Step::Blocked { wake },
             Ok(Idle::Deadlock) => {
                 self.finish_deadlock();
@@ -193,24 +197,42 @@ impl Machine {
         }
         Ok(())
     }
-    fn finish(&mut self) {
+    fn finish(&mut self) -> bool {
         let vm = &mut self.vm;
         let state = vm.promise(vm.program_promise).map(|p| (p.state, p.value));
         match state {
-            Some((PromiseState::Rejected, value)) => self.finish_throw(value),
+            Some((PromiseState::Rejected, value)) => {
+                self.finish_throw(value);
+                true
+            }
             Some((_, value)) => self.finish_value(value),
             None => self.finish_value(Value::UNDEFINED),
         }
     }
-    fn finish_value(&mut self, value: Value) {
+    /// False when the run has to go on.
+    fn finish_value(&mut self, value: Value) -> bool {
         self.vm.top = 0;
-        let result = match self.vm.export(value) {
+        let result = match self.vm.export_result(value) {
             Ok(value) => Ok(Returned { value }),
-            Err(Abrupt::Throw(error)) => Err(self.vm.diagnose(error)),
-            Err(Abrupt::Halt(halt)) => Err(crate::report::halt_diagnostic(halt, &self.vm)),
+            Err(Refused::Failure(f)) => {
+                let mut d = Diagnostic::new(f.kind, f.message);
+                d.suggestions = f.suggestions;
+                Err(d)
+            }
+            // Not all of the result is there yet: the run goes on until it is.
+            Err(Refused::Pending(promise)) => {
+                self.vm.program_done = false;
+                self.vm.perform_then(promise, Reaction::Program);
+                return false;
+            }
+            Err(Refused::Abrupt(Abrupt::Throw(error))) => Err(self.vm.diagnose(error)),
+            Err(Refused::Abrupt(Abrupt::Halt(halt))) => {
+                Err(crate::report::halt_diagnostic(halt, &self.vm))
+            }
             Err(_) => Err(crate::report::halt_diagnostic(Halt::Internal, &self.vm)),
         };
         self.end(result);
+        true
     }
     fn finish_throw(&mut self, value: Value) {
         let d = self.vm.diagnose(value);

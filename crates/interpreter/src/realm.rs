@@ -291,6 +291,11 @@ impl Builder {
                     Const::Undefined => Value::UNDEFINED,
                     Const::Number(n) => Value::number(n),
                     Const::Text(t) => Value::string(self.heap.new_string(t)),
+                    Const::Function { .. } => {
+                        let f = self.function(*row);
+                        *row += 1;
+                        f
+                    }
                     Const::Symbol(s) => {
                         let i = WELL_KNOWN.iter().position(|w| *w == s).unwrap_or(0);
                         Value::symbol(self.well_known[i])

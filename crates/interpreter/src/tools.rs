@@ -192,6 +192,7 @@ impl Vm {
                 self.reject_with_failure(promise, *failure);
                 return Ok(result);
             }
+            Err(crate::boundary::Refused::Pending(_)) => return Ok(result),
             Err(crate::boundary::Refused::Abrupt(Abrupt::Throw(error))) => {
                 self.reject_promise(promise, error);
                 return Ok(result);

@@ -345,6 +345,152 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         vm.define_hidden(id, "suppressed", s);
         Ok(id.into())
     }),
+    ("parseJson", super::json::parse),
+    ("parseJsonRecords", super::json::parse_records),
+    ("stringifyPlain", super::json::stringify_plain),
+    ("quoteJson", super::json::quote),
+    ("isRawJson", |vm, a| {
+        let v = a.get(vm, 0);
+        Ok(vm.has_slots_tag(v, super::tags::RAW_JSON).into())
+    }),
+    ("isArray", |vm, a| {
+        let v = a.get(vm, 0);
+        Ok(vm.is_array(v)?.into())
+    }),
+    // "Number", "String", "Boolean", "BigInt", "Symbol" for wrapper objects, else "".
+    ("primitiveKind", |vm, a| {
+        let kind = a.get(vm, 0).as_object().map(|o| vm.heap.object(o).kind);
+        Ok(vm
+            .heap
+            .new_string(match kind {
+                Some(Kind::Number) => "Number",
+                Some(Kind::String) => "String",
+                Some(Kind::Boolean) => "Boolean",
+                Some(Kind::BigInt) => "BigInt",
+                Some(Kind::Symbol) => "Symbol",
+                _ => "",
+            })
+            .into())
+    }),
+    ("primitiveValue", |vm, a| {
+        Ok(match a.get(vm, 0).as_object().map(|o| &vm.heap.object(o).internal) {
+            Some(Internal::Primitive(v)) => *v,
+            _ => Value::UNDEFINED,
+        })
+    }),
+    ("listHas", |vm, a| {
+        let list = a.get(vm, 0).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
+        let v = a.get(vm, 1);
+        Ok(list.into_iter().any(|e| vm.same_value(e, v)).into())
+    }),
+    ("pop", |vm, a| {
+        if let Some(id) = a.get(vm, 0).as_object() {
+            let o = vm.heap.object_mut(id);
+            let v = o.elements.pop().unwrap_or_default();
+            o.length = o.elements.len() as u32;
+            return Ok(v);
+        }
+        Ok(Value::UNDEFINED)
+    }),
+    ("jsonGap", |vm, a| {
+        let space = a.get(vm, 0);
+        if let Some(n) = space.as_number() {
+            let n = if n.is_nan() { 0.0 } else { n.clamp(0.0, 10.0) };
+            return Ok(vm.heap.new_string(&" ".repeat(n as usize)).into());
+        }
+        match space.as_string() {
+            Some(s) => Ok(vm.heap.substring(s, 0, 10).into()),
+            None => Ok(vm.heap.empty_string().into()),
+        }
+    }),
+    ("assignPlain", |vm, a| {
+        // Object.assign of a plain source to a plain target, when that runs no guest code.
+        let (Some(to), Some(from)) = (a.get(vm, 0).as_object(), a.get(vm, 1).as_object()) else {
+            return Ok(Value::FALSE);
+        };
+        if to == from || !vm.assigns_plainly(to) {
+            return Ok(Value::FALSE);
+        }
+        Ok(vm.copy_plain(to, from, &[])?.into())
+    }),
+    ("createNull", |vm, _| Ok(vm.heap.new_object(None).into())),
+    ("newErrorObject", |vm, a| {
+        // $newErrorObject(newTarget, name, message, options) for self-hosted error constructors
+        let (target, message, options) = (a.get(vm, 0), a.get(vm, 2), a.get(vm, 3));
+        let message = if message.is_undefined() { None } else { Some(a.string(vm, 2)?) };
+        let target = if target.is_undefined() {
+            Value::object(vm.intrinsic(Intrinsic::AggregateError))
+        } else {
+            target
+        };
+        let proto = vm.prototype_of_constructor(target, Intrinsic::AggregateErrorPrototype)?;
+        Ok(vm.make_error(proto, message.map(Value::string), options)?.into())
+    }),
+    ("aggregateError", |vm, a| {
+        let errors = a.get(vm, 0);
+        let proto = vm.intrinsic(Intrinsic::AggregateErrorPrototype);
+        let id = vm.new_error(proto, Some("All promises were rejected"));
+        vm.define_hidden(id, "errors", errors);
+        Ok(id.into())
+    }),
+    ("speciesConstructor", |vm, a| {
+        let (o, default) = (object(vm, a, 0)?, object(vm, a, 1)?);
+        vm.species_constructor(o, default)
+    }),
+    // The function without a name, as anonymous built-in functions are.
+    ("nameless", |vm, a| {
+        let f = object(vm, a, 0)?;
+        let empty = vm.heap.empty_string();
+        let key = vm.realm.names.name;
+        let slot = crate::object::Slot::Data { value: empty.into(), attributes: Attributes::CONFIGURABLE };
+        vm.heap.put_own(f, key, slot);
+        Ok(f.into())
+    }),
+    ("intrinsicPromise", |vm, _| Ok(vm.intrinsic(Intrinsic::Promise).into())),
+    ("isIntrinsicPromise", |vm, a| {
+        Ok((a.get(vm, 0).as_object() == Some(vm.intrinsic(Intrinsic::Promise))).into())
+    }),
+    ("isPromise", |vm, a| Ok(vm.is_promise(a.get(vm, 0)).into())),
+    ("newPromise", |vm, a| {
+        let target = a.get(vm, 0);
+        let proto = vm.prototype_of_constructor(target, Intrinsic::PromisePrototype)?;
+        let p = vm.new_promise();
+        if vm.heap.proto_of(p) != Some(proto) {
+            vm.heap.set_proto(p, Some(proto));
+        }
+        Ok(p.into())
+    }),
+    ("resolvingFunctions", |vm, a| {
+        let p = object(vm, a, 0)?;
+        let (resolve, reject) = vm.resolving_functions(p);
+        Ok(vm.new_array(vec![resolve, reject]).into())
+    }),
+    // `then` of a native promise with the intrinsic constructor: the derived promise, else undefined.
+    ("thenPlain", |vm, a| {
+        let p = object(vm, a, 0)?;
+        if !vm.promise_is_plain(p) || !vm.promise_species_untouched() {
+            return Ok(Value::UNDEFINED);
+        }
+        let derived = vm.new_promise();
+        let reaction = crate::jobs::Reaction::Then {
+            fulfilled: a.get(vm, 1),
+            rejected: a.get(vm, 2),
+            derived,
+        };
+        vm.perform_then(p, reaction);
+        Ok(derived.into())
+    }),
+    ("thenCapability", |vm, a| {
+        let p = object(vm, a, 0)?;
+        let reaction = crate::jobs::Reaction::Capability {
+            fulfilled: a.get(vm, 1),
+            rejected: a.get(vm, 2),
+            resolve: a.get(vm, 3),
+            reject: a.get(vm, 4),
+        };
+        vm.perform_then(p, reaction);
+        Ok(Value::UNDEFINED)
+    }),
     ("charge", |vm, a| {
         let n = a.get(vm, 0).as_number().unwrap_or(1.0);
         vm.charge(n as u64)?;
@@ -357,6 +503,7 @@ pub(crate) const HELPERS: &[(&str, u8, NativeFn)] =
     &[
         ("promiseResolve", 1, promise_resolve),
         ("promiseReject", 1, promise_reject),
+        ("", 0, super::reflect::revoke),
         ("search", 1, crate::tools::search),
         ("print", 1, super::test_hooks::print),
         ("detachArrayBuffer", 1, super::test_hooks::detach),
@@ -433,6 +580,32 @@ fn promise_reject(vm: &mut Vm, a: Args) -> Completion {
 }
 
 impl Vm {
+    /// Plain assignment to this object runs no setter and refuses nothing.
+    pub(crate) fn assigns_plainly(&mut self, id: ObjectId) -> bool {
+        let o = self.heap.object(id);
+        if o.kind != Kind::Ordinary || !o.has(crate::object::flags::EXTENSIBLE) {
+            return false;
+        }
+        let plain_proto = match self.heap.proto_of(id) {
+            None => true,
+            Some(p) => p == self.intrinsic(Intrinsic::ObjectPrototype),
+        };
+        let shape = self.heap.object(id).shape;
+        plain_proto
+            && self.heap.shape_keys(shape).iter().all(|k| k.1.writable() && !k.1.is_accessor())
+            && !self.heap.object(id).has(crate::object::flags::HAS_SPARSE)
+    }
+    /// `Promise[Symbol.species]` is as it was.
+    pub(crate) fn promise_species_untouched(&mut self) -> bool {
+        let promise = self.intrinsic(Intrinsic::Promise);
+        let key = self.well_known("species");
+        match self.own(promise, key) {
+            Some(crate::object::Slot::Accessor { get, .. }) => get
+                .as_object()
+                .is_some_and(|g| matches!(self.heap.object(g).internal, Internal::Native(_))),
+            _ => false,
+        }
+    }
     /// Calls an intrinsic by id; arguments stand after `stack[base]`.
     pub(crate) fn call_intrinsic(
         &mut self,

@@ -16,6 +16,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("operators.js", include_str!("selfhost/operators.js")),
     ("proxy.js", include_str!("selfhost/proxy.js")),
     ("promise_jobs.js", include_str!("selfhost/promise_jobs.js")),
+    ("promise.js", include_str!("selfhost/promise.js")),
+    ("json.js", include_str!("selfhost/json.js")),
+    ("object.js", include_str!("selfhost/object.js")),
     ("dispose.js", include_str!("selfhost/dispose.js")),
 ];
 

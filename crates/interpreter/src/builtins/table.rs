@@ -40,6 +40,8 @@ pub enum Const {
     Undefined,
     Number(f64),
     Text(&'static str),
+    /// A self-hosted function made at once (for properties that are not writable).
+    Function { name: &'static str, length: u8, js: &'static str },
     /// Well-known symbol by its name, e.g. `iterator`.
     Symbol(&'static str),
 }

@@ -4,5 +4,7 @@
 pub(crate) const TABLE_ITERATOR: u8 = 1;
 /// Record shared by a promise's resolving functions: promise, already resolved.
 pub(crate) const RESOLVING: u8 = 2;
+/// Result of `JSON.rawJSON`.
+pub(crate) const RAW_JSON: u8 = 3;
 /// First tag free for self-hosted code; see `selfhost/README.md`.
 pub(crate) const FIRST_SELF_HOSTED: u8 = 32;
