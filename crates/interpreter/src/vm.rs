@@ -95,7 +95,7 @@ pub struct Vm {
 
 impl Vm {
     pub fn new(program: Arc<Unit>, options: MachineOptions) -> Vm {
-        let (mut heap, realm) = crate::realm::fresh();
+        let (heap, realm) = crate::realm::fresh();
         let seed = options.seed;
         let tools = ToolState::new(&options.tools);
         let mut vm = Vm {

@@ -9,7 +9,7 @@ use crate::heap::{ObjectId, StrView, StringBuilder};
 use crate::object::property::NameKey;
 use crate::object::{Attributes, Internal, Kind, PropertyKey, Slot};
 use crate::value::{Unpacked, Value};
-use crate::vm::{Abrupt, Completion, Vm};
+use crate::vm::{Abrupt, Vm};
 
 /// What the text is for.
 #[derive(Clone, Debug)]

@@ -20,8 +20,8 @@ impl Vm {
         self.heap.alloc(object)
     }
     pub fn promise(&self, id: ObjectId) -> Option<&PromiseData> {
-        match &self.heap.object(id).internal {
-            Internal::Promise(p) => Some(p),
+        match self.heap.objects.get(id.index()).map(|o| &o.internal) {
+            Some(Internal::Promise(p)) => Some(p),
             _ => None,
         }
     }
