@@ -4,6 +4,7 @@
 
 import { addon } from "./addon.js"
 import { thrownText } from "./failure.js"
+import { generatedBy } from "./generated.js"
 import type { CallEvent, Hooks, Logger, ProgramEvent, ProgressEvent, ToolCallEnded, ToolCallStarted } from "./hooks.js"
 import type { Limits } from "./limits.js"
 import type { Namespace, Tools } from "./namespace.js"
@@ -332,10 +333,14 @@ class HostRuntime implements Runtime {
   #descriptions(): Descriptions {
     return {
       tools: this.#mount.tools.map(({ tool, binding }) => {
+        const description = tool?.description ?? binding?.description ?? ""
+        const inputOf = generatedBy(tool?.input)
+        const outputOf = generatedBy(tool?.output)
+        if (inputOf !== undefined && outputOf !== undefined) return { description, inputOf, outputOf }
         const input = jsonSchemaOf(tool?.input, "input")
         const output = tool === undefined ? true : jsonSchemaOf(tool.output, "output")
         return {
-          description: tool?.description ?? binding?.description ?? "",
+          description,
           ...(input === undefined ? {} : { input }),
           ...(output === undefined ? {} : { output }),
         }

@@ -170,7 +170,14 @@ export interface ToolEntry {
 
 /** Descriptions are supplied lazily, in the order of the tree's tools; `namespaces` maps dotted path to description. */
 export interface Descriptions {
-  tools: Array<{ description: string; input?: unknown; output?: unknown }>
+  tools: Array<{
+    description: string
+    input?: unknown
+    output?: unknown
+    /** API and tool whose generated schema is the input; it does not cross. */
+    inputOf?: readonly [api: number, tool: number]
+    outputOf?: readonly [api: number, tool: number]
+  }>
   namespaces: Record<string, string>
 }
 
