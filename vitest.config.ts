@@ -9,6 +9,7 @@ export default defineConfig({
     alias: [
       { find: /^codemode-native$/, replacement: dist("index") },
       { find: /^codemode-native\/effect$/, replacement: dist("effect") },
+      { find: /^codemode-native\/openapi$/, replacement: dist("openapi") },
     ],
   },
   test: {

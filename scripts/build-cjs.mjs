@@ -14,7 +14,7 @@ const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "dist")
 /** Relative imports of `.js` modules, in code and in declarations, point to their twins. */
 const toTwins = (text) => text.replaceAll(/((?:from|import)\s*\(?\s*")(\.[^"]*)\.js"/g, '$1$2.cjs"')
 
-for (const name of readdirSync(dist)) {
+for (const name of readdirSync(dist, { recursive: true })) {
   if (ESM_ONLY.has(name.split(/[.-]/)[0])) continue
   const text = () => toTwins(readFileSync(join(dist, name), "utf8"))
   if (name.endsWith(".d.ts")) writeFileSync(join(dist, name.replace(/\.d\.ts$/, ".d.cts")), text())

@@ -6,9 +6,9 @@ import type { Binding } from "./binding-tool.js"
 /** What a list of tools may hold. */
 export type Entry = Tool | Namespace | Binding
 
-/** The record form: the key is the name, a nested record is a namespace, a dot in a key nests. */
+/** The record form: the key is the name, a nested record or list is a namespace, a dot in a key nests. */
 export interface ToolRecord {
-  readonly [name: string]: Tool | Namespace | Binding | ToolRecord
+  readonly [name: string]: Tool | Namespace | Binding | ToolRecord | ReadonlyArray<Entry>
 }
 
 /** The array form or the record form. */

@@ -78,7 +78,7 @@ function normalise(tools: Tools): Named[] {
   const level: Named[] = []
   for (const [key, value] of Object.entries(tools as ToolRecord)) {
     const leaf = isTool(value) || isNamespace(value) || isBinding(value)
-    if (!leaf && (typeof value !== "object" || value === null || Array.isArray(value)))
+    if (!leaf && (typeof value !== "object" || value === null))
       throw new TypeError(`tools['${key}'] is neither a tool nor a namespace.`)
     const segments = key.split(".")
     if (segments.includes("") && key !== "") throw new TypeError(`Name '${key}' has an empty segment.`)
