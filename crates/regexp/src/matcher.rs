@@ -151,6 +151,7 @@ impl Matcher {
         if text.len() > MAX_LENGTH {
             return Progress::OutOfMemory;
         }
+        self.memo.allow(budget.memory / 2);
         loop {
             match self.phase {
                 Phase::New => {
@@ -158,7 +159,7 @@ impl Matcher {
                         self.candidate -= 1;
                     }
                     self.phase = Phase::Search;
-                    self.consider_memo(program, text.len(), budget.memory);
+                    self.consider_memo(program, text.len());
                 }
                 Phase::Search => {
                     let from = self.candidate;

@@ -49,15 +49,19 @@ pub(crate) struct Stretch {
 const NO_STRETCH: Stretch = Stretch { low: u32::MAX, high: 0, failed_from: u32::MAX };
 
 impl Memo {
-    pub(crate) fn start(&mut self, points: usize, runs: usize, limit: usize) {
-        self.on = true;
-        self.plain.resize_with(points, Vec::new);
-        self.stretches.resize(runs, NO_STRETCH);
+    /// Sets how many bytes records may take from now on.
+    pub(crate) fn allow(&mut self, limit: usize) {
         self.limit = limit;
     }
 
+    pub(crate) fn start(&mut self, points: usize, runs: usize) {
+        self.on = true;
+        self.plain.resize_with(points, Vec::new);
+        self.stretches.resize(runs, NO_STRETCH);
+    }
+
     pub(crate) fn clear(&mut self) {
-        *self = Memo::default();
+        *self = Memo { limit: self.limit, ..Memo::default() };
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -19,6 +19,7 @@ pub(crate) fn code_points(name: &str, value: Option<&str>) -> Option<CodePointSe
         (_, Some(_)) => None,
         ("Any", None) => Some(CodePointSet::all()),
         ("Assigned", None) => general_category("Cn").map(|unassigned| unassigned.complement()),
+        ("space", None) => binary("White_Space"),
         ("ASCII", None) => Some(CodePointSet::new([(0, 0x7F)])),
         (_, None) => general_category(name).or_else(|| binary(name)),
     }

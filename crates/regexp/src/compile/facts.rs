@@ -139,7 +139,8 @@ pub(super) fn required_text(pattern: &Pattern, full_unicode: bool) -> Vec<u16> {
 }
 
 fn keep_longer(best: &mut Vec<u16>, text: &mut Vec<u16>) {
-    if text.len() > best.len() {
+    // Of equals the later one: the first is often looked for anyway, as a prefix.
+    if !text.is_empty() && text.len() >= best.len() {
         std::mem::swap(best, text);
     }
     text.clear();

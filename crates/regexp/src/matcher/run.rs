@@ -120,6 +120,10 @@ impl Matcher {
         let Entry { value: raw, .. } = self.stack.pop()?;
         if self.memo.on {
             self.memo.mark(run.run.memo, &program.memo_points, &self.registers, at);
+            if run.run.code_points && is_inside_pair(text, at as usize + 1) {
+                // No run ends between the halves: closing that too keeps the bits without gaps.
+                self.memo.mark(run.run.memo, &program.memo_points, &self.registers, at + 1);
+            }
         }
         let (pc, at) = (tag & !KIND, at as usize);
         if tag & KIND == LAZY {

@@ -67,7 +67,7 @@ impl Matcher {
             if left == 0 {
                 budget.fuel = budget.fuel.saturating_sub(granted);
                 self.steps += granted;
-                self.consider_memo(program, text.len(), budget.memory);
+                self.consider_memo(program, text.len());
                 if budget.fuel == 0 || budget.interrupted() {
                     let why =
                         if budget.fuel == 0 { Progress::OutOfFuel } else { Progress::Interrupted };
@@ -158,6 +158,7 @@ impl Matcher {
                     }
                 }
                 Instruction::Split { first, second, first_set, second_set, memo } => {
+                    let mut left_open = true;
                     if first_set != NONE || second_set != NONE {
                         let next = text.get(at);
                         let possible = |set: u16| {
@@ -165,16 +166,20 @@ impl Matcher {
                                 next.is_some_and(|unit| set.contains(unit.into()))
                             })
                         };
-                        if !possible(first_set) {
-                            pc = second as usize;
-                            continue 'run;
+                        let only = match (possible(first_set), possible(second_set)) {
+                            (true, true) => None,
+                            (true, false) => Some(first),
+                            (false, _) => Some(second),
+                        };
+                        if let Some(only) = only {
+                            if self.enter_only_choice(program, memo, pc, at) {
+                                pc = only as usize;
+                                continue 'run;
+                            }
                         }
-                        if !possible(second_set) {
-                            pc = first as usize;
-                            continue 'run;
-                        }
+                        left_open = only.is_none();
                     }
-                    if self.enter_choice(program, memo, pc, second, at) {
+                    if left_open && self.enter_choice(program, memo, pc, second, at) {
                         pc = first as usize;
                         continue 'run;
                     }
@@ -366,18 +371,18 @@ impl Matcher {
         let used = granted - left;
         budget.fuel = budget.fuel.saturating_sub(used);
         self.steps += used;
-        self.consider_memo(program, text.len(), budget.memory);
+        self.consider_memo(program, text.len());
         outcome
     }
 
-    pub(super) fn consider_memo(&mut self, program: &Program, length: usize, memory: usize) {
+    pub(super) fn consider_memo(&mut self, program: &Program, length: usize) {
         let wanted = match self.remember {
             Remember::WhenSlow => self.steps > 4 * (length as u64 + 256),
             Remember::FromTheStart => true,
             Remember::Never => false,
         };
         if wanted && !self.memo.on && program.memo {
-            self.memo.start(program.memo_points.len(), program.runs.len(), memory / 2);
+            self.memo.start(program.memo_points.len(), program.runs.len());
         }
     }
 
@@ -411,6 +416,20 @@ impl Matcher {
             self.stack.push(Entry { tag: SECOND | pc as u32, value: at as u32 });
         } else {
             self.stack.push(Entry { tag: CHOICE | second, value: at as u32 });
+        }
+        true
+    }
+
+    /// Goes on with the one possible branch; false where it is known to fail. Without a record here a
+    /// long way without choices would be walked again from every start.
+    #[inline]
+    fn enter_only_choice(&mut self, program: &Program, id: u16, pc: usize, at: usize) -> bool {
+        if self.memo.on && memo::known(id) {
+            self.work += MEMO_WORK;
+            if self.memo.failed(id, &program.memo_points, &self.registers, at as u32) {
+                return false;
+            }
+            self.stack.push(Entry { tag: EXHAUSTED | pc as u32, value: at as u32 });
         }
         true
     }
