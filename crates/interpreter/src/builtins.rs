@@ -10,11 +10,14 @@ pub(crate) mod global;
 pub(crate) mod helpers;
 pub(crate) mod intrinsics;
 pub(crate) mod json;
+pub(crate) mod math;
+pub(crate) mod number;
 pub(crate) mod object;
 pub(crate) mod promise;
 pub(crate) mod reflect;
 pub(crate) mod regexp;
 pub(crate) mod selfhost;
+pub(crate) mod string;
 pub(crate) mod symbol;
 pub mod table;
 pub(crate) mod tags;
@@ -35,6 +38,9 @@ pub(crate) const TABLES: &[&[Table]] =
     symbol::TABLES,
     reflect::TABLES,
     promise::TABLES,
+    string::TABLES,
+    number::TABLES,
+    math::TABLES,
     json::TABLES,
     regexp::TABLES,
     typed_array::TABLES,

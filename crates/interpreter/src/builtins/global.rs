@@ -29,6 +29,12 @@ pub(crate) const TABLES: &[Table] = &[Table {
         link("Reflect", Intrinsic::Reflect),
         link("Proxy", Intrinsic::Proxy),
         link("JSON", Intrinsic::Json),
+        link("Number", Intrinsic::Number),
+        link("BigInt", Intrinsic::BigInt),
+        link("Math", Intrinsic::Math),
+        link("parseFloat", Intrinsic::ParseFloat),
+        link("parseInt", Intrinsic::ParseInt),
+        link("String", Intrinsic::String),
         link("Promise", Intrinsic::Promise),
     ],
 }];

@@ -345,6 +345,27 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         vm.define_hidden(id, "suppressed", s);
         Ok(id.into())
     }),
+    ("sumPrecise", super::math::sum_precise),
+    ("stringIndexOf", super::string::find_intrinsic),
+    ("stringMatchesAt", super::string::matches_at),
+    ("substring", super::string::substring_intrinsic),
+    ("splitString", super::string::split),
+    ("joinStrings", super::string::join),
+    ("getSubstitution", super::string::get_substitution),
+    ("codePointWidth", |vm, a| {
+        let s = a.string(vm, 0)?;
+        let at = a.integer(vm, 1)? as usize;
+        Ok(Value::int(vm.heap.view(s).code_point_at(at).1 as i32))
+    }),
+    ("isRegExpObject", |vm, a| Ok(vm.is_kind(a.get(vm, 0), Kind::RegExp).into())),
+    ("newRegExp", |vm, a| {
+        let pattern = if a.get(vm, 0).is_undefined() { vm.heap.empty_string() } else { a.string(vm, 0)? };
+        let flags = if a.get(vm, 1).is_undefined() { vm.heap.empty_string() } else { a.string(vm, 1)? };
+        vm.new_regexp(pattern, flags)
+    }),
+    ("intrinsicStringIteratorPrototype", |vm, _| {
+        Ok(Value::object(vm.intrinsic(Intrinsic::StringIteratorPrototype)))
+    }),
     ("parseJson", super::json::parse),
     ("parseJsonRecords", super::json::parse_records),
     ("stringifyPlain", super::json::stringify_plain),

@@ -20,7 +20,7 @@ intrinsics! {
     GeneratorFunction, GeneratorFunctionPrototype, GeneratorPrototype,
     AsyncFunction, AsyncFunctionPrototype,
     AsyncGeneratorFunction, AsyncGeneratorFunctionPrototype, AsyncGeneratorPrototype,
-    Boolean, BooleanPrototype, Number, NumberPrototype, BigInt, BigIntPrototype,
+    Boolean, BooleanPrototype, Number, NumberPrototype, ParseFloat, ParseInt, BigInt, BigIntPrototype,
     String, StringPrototype, StringIteratorPrototype, Symbol, SymbolPrototype,
     Error, ErrorPrototype, EvalError, EvalErrorPrototype, RangeError, RangeErrorPrototype,
     ReferenceError, ReferenceErrorPrototype, SyntaxError, SyntaxErrorPrototype,

@@ -18,6 +18,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("promise_jobs.js", include_str!("selfhost/promise_jobs.js")),
     ("promise.js", include_str!("selfhost/promise.js")),
     ("json.js", include_str!("selfhost/json.js")),
+    ("math.js", include_str!("selfhost/math.js")),
+    ("string.js", include_str!("selfhost/string.js")),
     ("object.js", include_str!("selfhost/object.js")),
     ("dispose.js", include_str!("selfhost/dispose.js")),
 ];
