@@ -17,7 +17,7 @@ export interface Body {
 
 /** Puts a body together. */
 export async function assemble(planned: PlannedBody, read: FileReader | undefined): Promise<Body> {
-  if (planned.kind === "Single") {
+  if (planned.kind === "single") {
     const content = await resolve(planned.content, read)
     const own = planned.contentType === "application/octet-stream" ? content.contentType : undefined
     return { contentType: own ?? planned.contentType, data: content.data }

@@ -58,8 +58,8 @@ export interface PlannedPart {
 
 /** A body before its bytes are put together. */
 export type PlannedBody =
-  | { readonly kind: "Single"; readonly contentType: string; readonly content: Content }
-  | { readonly kind: "Multipart"; readonly contentType: string; readonly parts: PlannedPart[] }
+  | { readonly kind: "single"; readonly contentType: string; readonly content: Content }
+  | { readonly kind: "multipart"; readonly contentType: string; readonly parts: PlannedPart[] }
 
 /** A request without credentials. */
 export interface PlannedRequest {
