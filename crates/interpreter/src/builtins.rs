@@ -38,6 +38,8 @@ pub(crate) const TABLES: &[&[Table]] =
     symbol::TABLES,
     reflect::TABLES,
     promise::TABLES,
+    crate::web::console::TABLES,
+    crate::web::timer::TABLES,
     string::TABLES,
     number::TABLES,
     math::TABLES,

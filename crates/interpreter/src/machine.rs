@@ -139,6 +139,7 @@ impl Machine {
         let started = match self.state {
             State::New => {
                 self.state = State::Running;
+                self.vm.started_at = now.monotonic_ms;
                 self.start()
             }
             _ => Ok(()),

@@ -2,5 +2,6 @@
 
 pub mod compare;
 pub mod convert;
+pub mod date;
 pub mod number;
 pub mod object;

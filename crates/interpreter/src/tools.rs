@@ -86,6 +86,10 @@ pub(crate) fn install(vm: &mut Vm) {
     let object = vm.tools.nodes.get(root as usize).map_or(ObjectId::NONE, |n| n.object);
     let global = vm.realm.global;
     vm.define_hidden(global, "tools", Value::object(object));
+    if vm.options.sleep {
+        let sleep = vm.new_data_function("sleep", Value::UNDEFINED);
+        vm.define_hidden(global, "sleep", sleep);
+    }
     if vm.options.search {
         let search = vm.new_data_function("search", Value::UNDEFINED);
         vm.define_hidden(global, "search", search);

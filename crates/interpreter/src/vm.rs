@@ -62,7 +62,8 @@ pub struct Vm {
     pub(crate) timers: Timers,
     pub(crate) tools: ToolState,
     pub(crate) logs: Vec<LogEntry>,
-    pub(crate) log_indent: usize,
+    /// Monotonic time of the first step.
+    pub(crate) started_at: f64,
     /// Fuel left in this slice; may go negative.
     pub(crate) fuel: i64,
     /// Fuel spent in earlier slices.
@@ -113,7 +114,7 @@ impl Vm {
             timers: Timers::default(),
             tools,
             logs: Vec::new(),
-            log_indent: 0,
+            started_at: 0.0,
             fuel: 0,
             fuel_spent: 0,
             slice: 0,

@@ -35,6 +35,13 @@ pub(crate) const TABLES: &[Table] = &[Table {
         link("parseFloat", Intrinsic::ParseFloat),
         link("parseInt", Intrinsic::ParseInt),
         link("String", Intrinsic::String),
+        link("console", Intrinsic::Console),
+        link("setTimeout", Intrinsic::SetTimeout),
+        link("setInterval", Intrinsic::SetInterval),
+        link("clearTimeout", Intrinsic::ClearTimeout),
+        link("clearInterval", Intrinsic::ClearInterval),
+        link("queueMicrotask", Intrinsic::QueueMicrotask),
+        link("performance", Intrinsic::Performance),
         link("Promise", Intrinsic::Promise),
     ],
 }];

@@ -525,6 +525,7 @@ pub(crate) const HELPERS: &[(&str, u8, NativeFn)] =
         ("promiseResolve", 1, promise_resolve),
         ("promiseReject", 1, promise_reject),
         ("", 0, super::reflect::revoke),
+        ("sleep", 1, crate::web::timer::sleep),
         ("search", 1, crate::tools::search),
         ("print", 1, super::test_hooks::print),
         ("detachArrayBuffer", 1, super::test_hooks::detach),

@@ -27,7 +27,7 @@ intrinsics! {
     TypeError, TypeErrorPrototype, URIError, URIErrorPrototype,
     AggregateError, AggregateErrorPrototype, SuppressedError, SuppressedErrorPrototype,
     ToolCallError, ToolCallErrorPrototype, DOMException, DOMExceptionPrototype,
-    Math, Json, Reflect, Atomics, Intl, Console, Crypto, CryptoPrototype, SubtleCrypto, SubtleCryptoPrototype, Performance, PerformancePrototype,
+    Math, Json, Reflect, Atomics, Intl, Console, SetTimeout, SetInterval, ClearTimeout, ClearInterval, QueueMicrotask, Crypto, CryptoPrototype, SubtleCrypto, SubtleCryptoPrototype, Performance, PerformancePrototype,
     Date, DatePrototype, RegExp, RegExpPrototype, RegExpStringIteratorPrototype,
     Map, MapPrototype, MapIteratorPrototype, Set, SetPrototype, SetIteratorPrototype,
     WeakMap, WeakMapPrototype, WeakSet, WeakSetPrototype, WeakRef, WeakRefPrototype,

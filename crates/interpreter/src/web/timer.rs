@@ -1,0 +1,100 @@
+//! `setTimeout` and its family, `queueMicrotask`, `sleep`, `performance`.
+
+use crate::builtins::Intrinsic;
+use crate::builtins::table::{Code, Spec, Table, getter, method, tag};
+use crate::jobs::Job;
+use crate::value::Value;
+use crate::vm::{Args, Completion, Vm};
+
+macro_rules! function {
+    ($id:ident, $name:literal, $length:literal, $f:expr) => {
+        Table {
+            id: Intrinsic::$id,
+            spec: Spec::Function { name: $name, length: $length, code: Code::Native($f) },
+            items: &[],
+        }
+    };
+}
+
+pub(crate) const TABLES: &[Table] = &[
+    function!(SetTimeout, "setTimeout", 1, |vm, a| start(vm, a, false)),
+    function!(SetInterval, "setInterval", 1, |vm, a| start(vm, a, true)),
+    function!(ClearTimeout, "clearTimeout", 1, clear),
+    function!(ClearInterval, "clearInterval", 1, clear),
+    function!(QueueMicrotask, "queueMicrotask", 1, queue_microtask),
+    Table {
+        id: Intrinsic::Performance,
+        spec: Spec::Plain { proto: Some(Intrinsic::PerformancePrototype) },
+        items: &[],
+    },
+    Table {
+        id: Intrinsic::PerformancePrototype,
+        spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
+        items: &[
+            method("now", 0, |vm, _| Ok(Value::number(vm.now.monotonic_ms - vm.started_at))),
+            getter("timeOrigin", |vm, _| {
+                Ok(Value::number(vm.now.epoch_ms - (vm.now.monotonic_ms - vm.started_at)))
+            }),
+            tag("Performance"),
+        ],
+    },
+];
+
+fn start(vm: &mut Vm, args: Args, repeat: bool) -> Completion {
+    let callback = args.get(vm, 0);
+    let name = if repeat { "setInterval" } else { "setTimeout" };
+    if !vm.is_callable(callback) {
+        let what = vm.describe(callback);
+        return Err(vm.type_error(&format!(
+            "The \"callback\" argument of {name} must be of type function. Received {what}"
+        )));
+    }
+    let delay = args.number(vm, 1)?;
+    // As Node: out of range and NaN mean 1 ms.
+    let delay = if delay >= 1.0 && delay <= 2_147_483_647.0 { delay.trunc() } else { 1.0 };
+    if vm.timers.pending.len() >= vm.options.max_timers as usize {
+        let limit = vm.options.max_timers;
+        return Err(vm.range_error(&format!("Too many timers are pending (the limit is {limit})")));
+    }
+    vm.charge_memory(128 + args.len() * 8)?;
+    vm.heap.bytes += 128;
+    let due = vm.now.monotonic_ms + delay;
+    let rest = args.rest(vm, 2);
+    let id = vm.timers.add(due, callback, rest, repeat.then_some(delay));
+    Ok(Value::int(id as i32))
+}
+
+fn clear(vm: &mut Vm, args: Args) -> Completion {
+    if let Some(id) = args.get(vm, 0).as_int() {
+        vm.timers.remove(id as u32);
+    }
+    Ok(Value::UNDEFINED)
+}
+
+fn queue_microtask(vm: &mut Vm, args: Args) -> Completion {
+    let callback = args.get(vm, 0);
+    if !vm.is_callable(callback) {
+        let what = vm.describe(callback);
+        return Err(vm.type_error(&format!(
+            "The \"callback\" argument must be of type function. Received {what}"
+        )));
+    }
+    vm.heap.bytes += 64;
+    vm.jobs.push_back(Job::Call { function: callback, args: Vec::new() });
+    Ok(Value::UNDEFINED)
+}
+
+/// `sleep(ms)`: a promise fulfilled after the time.
+pub(crate) fn sleep(vm: &mut Vm, args: Args) -> Completion {
+    let ms = args.number(vm, 0)?;
+    let ms = if ms.is_nan() || ms < 0.0 { 0.0 } else { ms.min(2_147_483_647.0) };
+    let promise = vm.new_promise();
+    let (resolve, _) = vm.resolving_functions(promise);
+    if vm.timers.pending.len() >= vm.options.max_timers as usize {
+        let limit = vm.options.max_timers;
+        return Err(vm.range_error(&format!("Too many timers are pending (the limit is {limit})")));
+    }
+    let due = vm.now.monotonic_ms + ms;
+    vm.timers.add(due, resolve, Vec::new(), None);
+    Ok(promise.into())
+}
