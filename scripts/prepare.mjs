@@ -19,7 +19,9 @@ const argv = process.argv.slice(2)
 const force = argv.includes("--force")
 const quiet = argv.includes("--if-stale")
 const only = argv.includes("--only") ? argv[argv.indexOf("--only") + 1] : undefined
-const profile = process.env.CODEMODE_PROFILE || "release"
+/** Without a wish, an addon of any profile counts as built. */
+const wanted = process.env.CODEMODE_PROFILE || undefined
+const profile = wanted ?? "release"
 
 /** Newest modification time below `path`; `skip` names folders that do not count. */
 function newest(path, skip = new Set()) {
@@ -49,7 +51,7 @@ function stamp(path) {
 function nativeIsStale() {
   const built = stamp(NATIVE_STAMP)
   const binary = existsSync(join(root, "native")) && readdirSync(join(root, "native")).some((name) => name.endsWith(".node"))
-  if (!built || !binary || built.profile !== profile) return true
+  if (!built || !binary || (wanted !== undefined && built.profile !== wanted)) return true
   const aside = new Set(["tests", "benches", "examples", "conformance"])
   return Math.max(newest("crates", aside), newest("Cargo.toml"), newest("Cargo.lock")) > built.time
 }
@@ -87,7 +89,7 @@ function buildNative() {
   if (cargo.error || cargo.status !== 0)
     fail([
       "building from source needs Rust (cargo), which was not found.",
-      "Install it from https://rustup.rs (the version in rust-toolchain or newer) and run the command again,",
+      "Install it from https://rustup.rs (the rust-version of Cargo.toml or newer) and run the command again,",
       "or set CODEMODE_SKIP_BUILD=1 to install without building.",
     ])
   mkdirSync(join(root, "native"), { recursive: true })

@@ -6,7 +6,8 @@
 //   npm test -- --only ts session   further words go to the runner as filters
 //
 // The last lines are the totals; the exit status is 0 only when both sides pass.
-// The cargo profile is the addon's (CODEMODE_PROFILE, default `release`), so nothing is compiled twice.
+// Rust tests use the cargo profile `quick` (CODEMODE_PROFILE names another): optimised like a release, but incremental.
+// With CODEMODE_PROFILE=quick the addon is built from the same artifacts, which is what CI does.
 import { spawn, spawnSync } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -15,7 +16,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..")
 const argv = process.argv.slice(2)
 let only
 if (argv.includes("--only")) only = argv.splice(argv.indexOf("--only"), 2)[1]
-const profile = process.env.CODEMODE_PROFILE || "release"
+const profile = process.env.CODEMODE_PROFILE || "quick"
 
 /** Runs a command, passes its output on, and gives it back as text. */
 function run(command, args, env = {}) {

@@ -147,13 +147,6 @@ describe("call", () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => limited.run("return await tools.step()")))
     expect([results.every((result) => result.ok), peak]).toEqual([true, 2])
   })
-
-  test("a run tool that starts itself through a tool does not wait for itself", async () => {
-    const inner: { tool?: RunTool.RunTool } = {}
-    const nested = Binding.make({ name: "nested", invoke: () => inner.tool?.call({ code: "return 'inner'" }) })
-    inner.tool = RunTool.make({ bindings: [nested], maxConcurrentRuns: 1, limits: { timeoutMs: 5_000 } })
-    expect(await inner.tool.call({ code: "return await tools.nested()" })).toBe('{"logs":[],"result":{"logs":[],"result":"inner"}}')
-  })
 })
 
 test("RunTool.run takes bindings, tools and namespaces", async () => {

@@ -59,13 +59,18 @@ test("abort reaches a waiting, a busy and a queued run", async () => {
   const controllers = [new AbortController(), new AbortController(), new AbortController()]
   const runs = ["await tools.never({})", "for (;;) {}", "return 1"].map((code, i) => runtime.execute(code, { signal: controllers[i]!.signal }))
   const settled = Promise.allSettled(runs)
-  for (const [i, controller] of controllers.reverse().entries()) setTimeout(() => controller.abort(new Error(`stop ${i}`)), 5 + 5 * i)
+  for (const [i, controller] of controllers.toReversed().entries()) setTimeout(() => controller.abort(new Error(`stop ${i}`)), 5 + 5 * i)
   expect((await settled).map((run) => run.status === "rejected" && String(run.reason))).toEqual(["Error: stop 2", "Error: stop 1", "Error: stop 0"])
 })
 
 test("runs wait for a slot in order", async () => {
   const order: number[] = []
-  const step = Tool.make({ name: "step", description: "", input: { type: "object" }, output: {}, execute: async ({ n }: any) => (order.push(n), await new Promise((resolve) => setTimeout(resolve, 2)), n) })
+  const step = Tool.make({ name: "step", description: "", input: { type: "object" }, output: {}, execute: async (input) => {
+    const { n } = input as { n: number }
+    order.push(n)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    return n
+  } })
   const runtime = CodeMode.make({ tools: [step], maxConcurrentRuns: 1 })
   const all = await Promise.all([1, 2, 3, 4, 5].map((n) => runtime.execute(`await tools.step({ n: ${n} }); return await tools.step({ n: ${n} })`)))
   expect(all.map((result) => result.ok && result.value)).toEqual([1, 2, 3, 4, 5])
@@ -73,10 +78,9 @@ test("runs wait for a slot in order", async () => {
 })
 
 test("a run nested in the holder of the only slot fails instead of waiting for ever", async () => {
-  let inner: Promise<string> | undefined
   const tool: RunTool.RunTool = RunTool.make({
     maxConcurrentRuns: 1,
-    tools: [Tool.make({ name: "again", description: "", output: {}, execute: async () => await (inner = tool.call(JSON.stringify({ code: "return 1", description: "x" }))) })],
+    tools: [Tool.make({ name: "again", description: "", output: {}, execute: () => tool.call({ code: "return 1" }) })],
   })
   const result = await tool.run("try { return await tools.again({}) } catch (error) { return error.message }")
   expect(result.ok && String(result.value)).toContain("can never begin")
