@@ -112,20 +112,18 @@ export function lenientLimits(limits: Readonly<Record<string, unknown>>): Limits
   return kept as Limits
 }
 
-/** Limits that protect a host from an untrusted program without getting in the way of an honest one. */
-export const recommendedLimits: Limits = Object.freeze({
-  timeoutMs: 30_000,
-  computeMs: 5_000,
-  memoryBytes: 64 * 1024 * 1024,
-  maxToolCalls: 200,
-  maxParallelToolCalls: 16,
-  toolResultBytes: 64 * 1024 * 1024,
-  maxOutputBytes: 64 * 1024,
-  logBytes: 200_000,
-  logLines: 2_000,
-  logLineChars: 4_000,
-  sourceBytes: 256 * 1024,
-})
+/** One row of the limit table. */
+interface LimitRow {
+  readonly name: keyof Limits
+  readonly recommended: number | null
+}
+
+/** Limits that protect a host from a program that nobody has read, without getting in the way of an honest one. */
+export const recommendedLimits: Limits = Object.freeze(
+  Object.fromEntries(
+    (JSON.parse(addon.limitTable()) as LimitRow[]).flatMap(({ name, recommended }) => (recommended === null ? [] : [[name, recommended]])),
+  ),
+)
 
 /** `Limits` as a value: the recommended set and the checks. */
 export const Limits = Object.freeze({

@@ -35,7 +35,7 @@ export interface Shared {
   readonly trackAncestors: boolean
 }
 
-/** Runs that the current asynchronous context is nested in. */
+/** Runs that the current asynchronous context is nested in. @internal */
 export const ancestry = new AsyncLocalStorage<ReadonlyArray<{ readonly shared: Shared; readonly run: number }>>()
 
 /** How long microtasks may chain before other work of the process gets its turn. */

@@ -7,6 +7,7 @@
 
 import { execFileSync } from "node:child_process"
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { join } from "node:path"
 import ts from "typescript"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -44,7 +45,15 @@ test("there are snippets", () => {
   expect(snippets.length).toBeGreaterThan(8)
 })
 
-test("all of them compile", () => {
+test("the limits table of the README is the one of the addon", () => {
+  const addon = (createRequire(import.meta.url)("../../dist/binding.cjs") as () => { limitTable(): string })()
+  const rows = JSON.parse(addon.limitTable()) as Array<Record<"name" | "unit" | "kind", string> & Record<"opencode" | "orchestrator" | "recommended", number | null>>
+  const cell = (value: number | null): string => (value === null ? "none" : value.toLocaleString("en-US"))
+  const lines = rows.map((row) => `| \`${row.name}\` | ${cell(row.opencode)} | ${cell(row.orchestrator)} | ${cell(row.recommended)} | ${row.unit} | \`${row.kind}\` |`)
+  expect(readFileSync(join(top, "README.md"), "utf8").match(/^\| `\w+` \| [\dn].*\|$/gm)).toEqual(lines)
+})
+
+test("all of them compile", { timeout: 120_000 }, () => {
   const { config } = ts.readConfigFile(join(top, "tsconfig.json"), ts.sys.readFile) as { config: { compilerOptions: object } }
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, top)
   const program = ts.createProgram({ rootNames: snippets.map(({ file }) => `${file}.ts`), options })

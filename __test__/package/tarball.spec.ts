@@ -4,7 +4,10 @@ import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+
+// The compiler and npm need their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 const top = join(import.meta.dirname, "../..")
 const manifest = JSON.parse(readFileSync(join(top, "package.json"), "utf8")) as { name: string; version: string }
