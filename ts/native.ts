@@ -244,6 +244,8 @@ export interface NativeRuntime {
 /** The addon. Constructor and functions throw RangeError or TypeError on misuse. */
 export interface NativeBinding {
   NativeRuntime: new (config: string, notify: (batch: Array<number | string>) => void) => NativeRuntime
+  /** Checks data (JSON text) against a JSON Schema (JSON text): `null`, or one line that names path, rule and value. */
+  NativeValidator: new (schema: string) => { check(data: string): string | null }
   version(): string
   /** The limit table as JSON text: `[{ name, unit, opencode, orchestrator, kind }]`. */
   limitTable(): string

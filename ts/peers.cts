@@ -7,20 +7,6 @@
 /** `toJsonSchema` of `@valibot/to-json-schema`, when it is installed. */
 type ToJsonSchema = (schema: unknown, options: { typeMode: "input" | "output"; errorMode: "ignore" }) => Record<string, unknown>
 
-/** Validator of plain JSON Schema, see `@cfworker/json-schema`. */
-interface JsonSchemaModule {
-  readonly Validator: new (
-    schema: unknown,
-    draft: string,
-    shortCircuit: boolean,
-  ) => {
-    validate(value: unknown): {
-      readonly valid: boolean
-      readonly errors: ReadonlyArray<{ readonly keyword: string; readonly instanceLocation: string; readonly error: string }>
-    }
-  }
-}
-
 let valibot: ToJsonSchema | undefined | null = null
 
 const peers = {
@@ -33,9 +19,6 @@ const peers = {
       }
     }
     return valibot
-  },
-  jsonSchemaValidator(): JsonSchemaModule {
-    return require("@cfworker/json-schema") as JsonSchemaModule
   },
 }
 

@@ -6,6 +6,7 @@
  */
 
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec"
+import { addon } from "./addon.js"
 import peers from "./peers.cjs"
 
 /** A JSON Schema document (draft-07, 2019-09 or 2020-12), or `true`/`false`. */
@@ -110,39 +111,16 @@ function typeAt(value: unknown, path: ReadonlyArray<PropertyKey>): string {
   return Array.isArray(at) ? "array" : typeof at
 }
 
+/** A validator of plain JSON Schema; the check runs in Rust, compiled when first needed. */
 function jsonValidator(schema: JsonSchema): Validator {
-  let validator: { validate(value: unknown): { valid: boolean; errors: ReadonlyArray<{ keyword: string; instanceLocation: string; error: string }> } } | undefined
+  let validator: { check(data: string): string | null | undefined } | undefined
   return (value) => {
-    if (validator === undefined) {
-      const { Validator } = peers.jsonSchemaValidator()
-      validator = new Validator(schema, draftOf(schema), false)
-    }
-    const outcome = validator.validate(value === undefined ? {} : value)
-    if (outcome.valid) return { ok: true, value }
-    return { ok: false, error: issuesText(outcome.errors.filter(isLeaf).map(fromPointer), value) }
+    const text = JSON.stringify(value)
+    if (text === undefined) return { ok: false, error: `must be data, got ${typeof value}` }
+    validator ??= new addon.NativeValidator(JSON.stringify(schema))
+    const error = validator.check(text)
+    return error === null || error === undefined ? { ok: true, value } : { ok: false, error }
   }
-}
-
-/** Keywords that only repeat what a deeper error says. */
-const WRAPPERS = new Set(["properties", "items", "prefixItems", "additionalProperties", "allOf", "$ref", "if"])
-function isLeaf(error: { keyword: string }): boolean {
-  return !WRAPPERS.has(error.keyword)
-}
-
-function fromPointer(error: { instanceLocation: string; error: string }): Issue {
-  const path = error.instanceLocation
-    .replace(/^#\/?/, "")
-    .split("/")
-    .filter((token) => token !== "")
-    .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"))
-  return { path, message: error.error }
-}
-
-function draftOf(schema: JsonSchema): string {
-  const uri = typeof schema === "object" && typeof schema["$schema"] === "string" ? schema["$schema"] : ""
-  if (uri.includes("draft-07")) return "7"
-  if (uri.includes("2019-09")) return "2019-09"
-  return "2020-12"
 }
 
 /**

@@ -3,7 +3,7 @@
 import type * as generated from "../../native/index.js"
 import type { NativeBinding, NativeRuntime } from "../../ts/native.js"
 
-type Functions = Omit<NativeBinding, "NativeRuntime">
+type Functions = Omit<NativeBinding, "NativeRuntime" | "NativeValidator">
 type Missing<A, B> = Exclude<keyof A, keyof B>
 
 /** Every function and method of the contract exists in the addon. */
