@@ -13,7 +13,7 @@ mod unsupported;
 pub use nesting::Nesting;
 pub(crate) use nesting::measure;
 pub(crate) use position::{line_starts, locate};
-pub(crate) use shape::{shape, whole_function};
+pub(crate) use shape::{may_be_object, object_as_block, shapes, whole_function};
 
 use diagnose::problem;
 use oxc_allocator::Allocator;
@@ -36,10 +36,18 @@ pub(crate) struct Problem {
 pub(crate) enum Grammar {
     /// TypeScript, strict, `await` and `return` at the top.
     Program,
+    /// The same in JavaScript, for texts that TypeScript's grammar refuses.
+    ProgramWithoutTypes,
     /// A classic script.
     Script,
     /// A strict script whose names may be intrinsics.
     SelfHosted,
+}
+
+impl Grammar {
+    pub(crate) fn is_program(self) -> bool {
+        matches!(self, Grammar::Program | Grammar::ProgramWithoutTypes)
+    }
 }
 
 /// Most problems reported for one text.
@@ -53,18 +61,23 @@ pub(crate) fn with_tree<R>(
 ) -> Result<R, Vec<Problem>> {
     let allocator = Allocator::default();
     let source_type = match grammar {
-        Grammar::Program => SourceType::ts(),
+        Grammar::Program => SourceType::ts().with_module(true),
+        Grammar::ProgramWithoutTypes => SourceType::mjs(),
         Grammar::Script | Grammar::SelfHosted => SourceType::script(),
     };
     let text: &str = allocator.alloc_str(text);
     let options = ParseOptions {
         parse_regular_expression: true,
-        allow_return_outside_function: grammar == Grammar::Program,
+        allow_return_outside_function: grammar.is_program(),
         ..ParseOptions::default()
     };
     let parsed = Parser::new(&allocator, text, source_type).with_options(options).parse();
-    let mut problems: Vec<Problem> =
-        parsed.diagnostics.errors().map(|error| problem(error, text)).collect();
+    let mut problems: Vec<Problem> = parsed
+        .diagnostics
+        .errors()
+        .filter(|error| parsed.panicked || early::applies(error, grammar))
+        .map(|error| problem(error, text))
+        .collect();
     if parsed.panicked && problems.is_empty() {
         problems.push(Problem {
             unsupported: false,
@@ -86,8 +99,7 @@ pub(crate) fn with_tree<R>(
             .filter(|error| early::applies(error, grammar))
             .map(|error| problem(error, text)),
     );
-    early::check(program, grammar, &mut problems);
-    unsupported::check(program, grammar, &mut problems);
+    unsupported::check(program, text, &mut problems);
     if !problems.is_empty() {
         return Err(sorted(problems));
     }
@@ -95,10 +107,26 @@ pub(crate) fn with_tree<R>(
     Ok(use_tree(program, &scoping, text))
 }
 
+/// The first JSX element of a text that parses with JSX and not without.
+pub(crate) fn jsx_problem(text: &str) -> Option<Problem> {
+    if !text.contains("</") && !text.contains("/>") {
+        return None;
+    }
+    let allocator = Allocator::default();
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let source_type = SourceType::tsx().with_module(true);
+    let parsed = Parser::new(&allocator, text, source_type).with_options(options).parse();
+    if parsed.panicked || parsed.diagnostics.has_errors() {
+        return None;
+    }
+    unsupported::first_jsx(&parsed.program)
+}
+
 /// Problems in source order, without repetitions, and not too many.
 fn sorted(mut problems: Vec<Problem>) -> Vec<Problem> {
     problems.sort_by_key(|problem| problem.span.map_or(0, |span| span.start));
-    problems.dedup_by(|a, b| a.span == b.span && a.message == b.message);
+    // One place, one problem: what the parser says next about it is an echo.
+    problems.dedup_by_key(|problem| problem.span.map(|span| span.start));
     problems.truncate(PROBLEMS);
     problems
 }
