@@ -18,8 +18,8 @@ const main = (pkg, locale, file) => {
 }
 
 // Locale in the CLDR's spelling, and the locale it is a difference of.
-const FULL = ("af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko lo lt lv mk ml mn mr ms my nb nl " +
-  "nn pa pl pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zh-Hant zu").split(" ")
+const FULL = ("af ar bg bn ca cs da de el en es et eu fa fi fil fr gl gu he hi hr hu id is it ja ko lt lv mr ms nb nl " +
+  "pl pt ro ru sk sl sr sv sw ta te th tr uk ur vi zh zh-Hant").split(" ")
 const BASES = {
   "en-001": "en", "en-GB": "en-001", "en-AU": "en-001", "en-CA": "en-001", "en-IN": "en-001", "en-IE": "en-001", "en-NZ": "en-001", "en-ZA": "en-001",
   "en-SG": "en-001", "en-HK": "en-001", "en-150": "en-001", "en-BE": "en-001", "en-NL": "en-001", "en-DE": "en-001", "en-CH": "en-001", "en-SE": "en-001", "en-DK": "en-001", "en-FI": "en-001",
@@ -29,7 +29,7 @@ const BASES = {
   "es-CR": "es-419", "es-GT": "es-419", "es-DO": "es-419", "es-PR": "es-419", "es-BO": "es-419", "es-PY": "es-419", "es-PA": "es-419",
   "it-CH": "it", "nl-BE": "nl", "pt-PT": "pt", "sv-FI": "sv", "ar-EG": "ar", "ar-SA": "ar", "ar-AE": "ar", "ar-MA": "ar", "ar-DZ": "ar", "ar-TN": "ar", "ar-LB": "ar", "ar-JO": "ar", "ar-IQ": "ar", "ar-KW": "ar", "ar-QA": "ar",
   "ro-MD": "ro", "ru-UA": "ru", "ru-KZ": "ru", "sr-Latn": undefined, "ur-IN": "ur", "bn-IN": "bn", "ms-SG": "ms", "ta-SG": "ta", "zh-Hans-SG": "zh", "zh-Hans-HK": "zh", "zh-Hant-HK": "zh-Hant", "zh-Hant-MO": "zh-Hant",
-  "da-GL": "da", "el-CY": "el", "tr-CY": "tr", "sw-KE": "sw", "uz-Cyrl": undefined, "no": undefined,
+  "da-GL": "da", "el-CY": "el", "tr-CY": "tr", "sw-KE": "sw", "no": "nb",
 }
 
 const clean = (v) => {
@@ -278,8 +278,7 @@ function canonical(out) {
         for (const [type, v] of Object.entries(types)) {
           if (type.startsWith("_") || v._deprecated !== undefined && !v._preferred) continue
           if (v._preferred) out(`${space}.${key}.${type}`, v._preferred)
-          if (key === "tz") continue
-          for (const a of (v._alias ?? "").split(" ")) if (a && a !== type && /^[a-z0-9-]{3,}$/.test(a)) out(`${space}.${key}.${a}`, v._preferred ?? type)
+          for (const a of (v._alias ?? "").toLowerCase().split(" ")) if (a && a !== type && /^[a-z0-9-]{3,}$/.test(a)) out(`${space}.${key}.${a}`, v._preferred ?? type)
         }
   }
   for (const [k, v] of Object.entries(supplemental("parentLocales").parentLocales.parentLocale)) out(`p.${k}`, v)
@@ -294,7 +293,6 @@ function world(out) {
   const rules = supplemental("dayPeriods").dayPeriodRuleSet
   for (const [locale, r] of Object.entries(rules)) out(`dp.${locale}`, join(Object.entries(r).map(([k, v]) => `${k}:${v._at ?? `${v._from}-${v._before}`}`)))
   const fractions = supplemental("currencyData").currencyData.fractions
-  out("currencies", join(Intl.supportedValuesOf("currency")))
   for (const [k, v] of Object.entries(fractions)) if (v._digits !== "2" || k === "DEFAULT") out(`cd.${k}`, v._digits)
   for (const [k, v] of Object.entries(supplemental("numberingSystems").numberingSystems)) if (v._type === "numeric") out(`nu.${k}`, v._digits)
 }
@@ -348,7 +346,7 @@ for (const locale of [...FULL, ...Object.keys(BASES)]) for (const [name, fill] o
 section("und", "n", (out) => numbers("und", out))
 // The root's own symbols of two numbering systems, which the JSON packages leave out.
 const ROOT_SYMBOLS = { arab: "٫|٬|٪\u061c|\u061c+|\u061c-|اس|×|؉|∞|NaN|:|||~", arabext: "٫|٬|٪|\u200e+\u200e|\u200e-\u200e|×۱۰^|×|؉|∞|NaN|٫|||~" }
-for (const [nu, row] of Object.entries(ROOT_SYMBOLS)) texts.get("und/n").set(`sym.${nu}`, row).set(`pat.${nu}`, "#,##0.###|#,##0%|#E0|#,##0.00 ¤|#,##0.00 ¤||")
+for (const [nu, row] of Object.entries(ROOT_SYMBOLS)) texts.get("und/n").set(`sym.${nu}`, row).set(`pat.${nu}`, "#,##0.###|#,##0%|#E0|#,##0.00\u00a0¤|#,##0.00\u00a0¤||")
 section("und", "u", (out) => units("und", out))
 section("und", "c", (out) => currencies("und", out))
 section("und", "d", (out) => dates("und", out))

@@ -147,13 +147,11 @@ impl Collator {
 pub(crate) fn collations(language: &str) -> &'static [&'static str] {
     match language {
         "de" => &["emoji", "eor", "phonebk"],
-        "es" | "bn" | "fi" | "gu" | "kn" | "sv" | "vi" => &["emoji", "eor", "trad"],
+        "es" | "bn" | "fi" | "gu" | "sv" | "vi" => &["emoji", "eor", "trad"],
         "zh" => &["emoji", "eor", "pinyin", "stroke", "unihan", "zhuyin"],
         "ja" => &["emoji", "eor", "unihan"],
         "ko" => &["emoji", "eor", "unihan"],
         "ar" => &["compat", "emoji", "eor"],
-        "si" => &["dict", "emoji", "eor"],
-        "ln" => &["emoji", "eor", "phonetic"],
         _ => &["emoji", "eor"],
     }
 }
@@ -161,11 +159,9 @@ pub(crate) fn collations(language: &str) -> &'static [&'static str] {
 fn icu_type(name: &str) -> Option<CollationType> {
     Some(match name {
         "compat" => CollationType::Compat,
-        "dict" => CollationType::Dict,
         "emoji" => CollationType::Emoji,
         "eor" => CollationType::Eor,
         "phonebk" => CollationType::Phonebk,
-        "phonetic" => CollationType::Phonetic,
         "pinyin" => CollationType::Pinyin,
         "stroke" => CollationType::Stroke,
         "trad" => CollationType::Trad,

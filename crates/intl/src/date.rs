@@ -23,7 +23,8 @@ use crate::part::{self, Part};
 use crate::resolve::Resolved;
 use crate::zone::Zone;
 use skeleton::{Generator, Item};
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Instants that JavaScript dates can hold.
 const FARTHEST_MS: f64 = 8.64e15;
@@ -87,15 +88,26 @@ fn time_clip(epoch_ms: f64) -> Result<i64, Error> {
     Ok(epoch_ms.trunc() as i64)
 }
 
-/// The locale's patterns for the calendar.
-fn generator(locale: &Resolved, resolved: &ResolvedDateTimeFormat, symbols: &Symbols) -> Generator {
+/// The locale's patterns for the calendar; made once for each of the few kinds, for that takes a while.
+fn generator(
+    locale: &Resolved,
+    resolved: &ResolvedDateTimeFormat,
+    symbols: &Symbols,
+) -> Arc<Generator> {
+    type Kind = (&'static str, bool, bool, char, &'static str);
+    static MADE: Mutex<BTreeMap<Kind, Arc<Generator>>> = Mutex::new(BTreeMap::new());
     let table = Table::of(locale.data, Section::Dates);
     let generic = resolved.calendar_is_generic();
-    let row = |key: &str| table.get(key).unwrap_or("").split('|').collect::<Vec<_>>();
     // The language's own calendar, when that is not the Gregorian, has patterns of its own.
     let own = table
         .get("own-glue")
         .filter(|_| generic && options::usual_calendar(locale) == resolved.calendar);
+    let hour = options::usual_hour_letter(locale);
+    let kind = (locale.data, generic, own.is_some(), hour, symbols.decimal);
+    if let Some(found) = MADE.lock().ok().and_then(|made| made.get(&kind).cloned()) {
+        return found;
+    }
+    let row = |key: &str| table.get(key).unwrap_or("").split('|').collect::<Vec<_>>();
     let (mut dates, glue, prefixes): (_, _, &[&str]) = match own {
         Some(glue) => (Vec::new(), vec![glue; 4], &["own.", "f."]),
         None if generic => (row("g.date"), row("g.both"), &["g.f."]),
@@ -106,6 +118,9 @@ fn generator(locale: &Resolved, resolved: &ResolvedDateTimeFormat, symbols: &Sym
     for (slot, text) in both.iter_mut().zip(glue) {
         *slot = text.to_owned();
     }
-    let hour = options::usual_hour_letter(locale);
-    Generator::new(locale.data, prefixes, &dates, both, hour, symbols.decimal)
+    let made = Arc::new(Generator::new(locale.data, prefixes, &dates, both, hour, symbols.decimal));
+    if let Ok(mut all) = MADE.lock() {
+        all.insert(kind, made.clone());
+    }
+    made
 }

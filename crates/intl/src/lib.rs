@@ -62,6 +62,6 @@ pub use plural::{PluralCategory, PluralRules, PluralRulesOptions, PluralType};
 pub use relative::{RelativeNumeric, RelativeTimeFormat, RelativeUnit};
 pub use resolve::{Resolved, available_locales, resolve, supported_locales};
 pub use segment::{Granularity, Segment, Segmenter};
-pub use tag::{LanguageTag, Transform, canonicalize, is_type};
+pub use tag::{LanguageTag, LocaleOptions, Transform, canonicalize, is_type};
 pub use values::{LocaleInfo, SupportedKey, WeekInfo, supported_values_of};
 pub use zone::{Zone, canonical_zone_name, offset_ms, primary_zone_names};

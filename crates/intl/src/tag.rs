@@ -3,7 +3,9 @@
 //! Only the grammar of ECMA-402 is read (no grandfathered tags outside it). Input is bounded: tags longer than
 //! `LONGEST` bytes are refused.
 
+use crate::collator::CaseFirst;
 use crate::data::World;
+use crate::date::HourCycle;
 use crate::error::Error;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,6 +36,23 @@ pub struct LanguageTag {
 pub struct Transform {
     pub tag: Option<Box<LanguageTag>>,
     pub fields: BTreeMap<String, String>,
+}
+
+/// What `new Intl.Locale(tag, options)` may set; values as given.
+#[derive(Debug, Clone, Default)]
+pub struct LocaleOptions {
+    pub language: Option<String>,
+    pub script: Option<String>,
+    pub region: Option<String>,
+    /// Joined by hyphens.
+    pub variants: Option<String>,
+    pub calendar: Option<String>,
+    pub collation: Option<String>,
+    pub first_day_of_week: Option<String>,
+    pub hour_cycle: Option<HourCycle>,
+    pub case_first: Option<CaseFirst>,
+    pub numeric: Option<bool>,
+    pub numbering_system: Option<String>,
 }
 
 /// Canonical form of a tag, as by `Intl.getCanonicalLocales`.
@@ -70,6 +89,72 @@ impl LanguageTag {
             Some(value) => self.keywords.insert(key.to_owned(), canonical_type("u", key, value)),
             None => self.keywords.remove(key),
         };
+    }
+
+    /// The tag with the options in place of its own parts.
+    pub fn with_options(&self, options: &LocaleOptions) -> Result<LanguageTag, Error> {
+        let check = |value: &Option<String>, good: fn(&str) -> bool| match value {
+            Some(text) if !good(text) => Err(Error::invalid_tag()),
+            other => Ok(other.clone()),
+        };
+        let mut out = self.clone();
+        if let Some(language) = check(&options.language, is_language)? {
+            out.language = language.to_ascii_lowercase();
+        }
+        if let Some(script) = check(&options.script, is_script)? {
+            out.script = Some(title_case(&script));
+        }
+        if let Some(region) = check(&options.region, is_region)? {
+            out.region = Some(region.to_ascii_uppercase());
+        }
+        if let Some(variants) = &options.variants {
+            let lower = variants.to_ascii_lowercase();
+            let mut list: Vec<String> = lower.split('-').map(str::to_owned).collect();
+            let count = list.len();
+            list.sort();
+            list.dedup();
+            if list.len() != count || !list.iter().all(|v| is_variant(v)) {
+                return Err(Error::invalid_tag());
+            }
+            out.variants = list;
+        }
+        out.canonicalize();
+        let week = options.first_day_of_week.as_deref().map(|day| match day {
+            "0" | "7" => "sun",
+            "1" => "mon",
+            "2" => "tue",
+            "3" => "wed",
+            "4" => "thu",
+            "5" => "fri",
+            "6" => "sat",
+            other => other,
+        });
+        let typed = [
+            ("ca", options.calendar.as_deref()),
+            ("co", options.collation.as_deref()),
+            ("fw", week),
+            ("nu", options.numbering_system.as_deref()),
+        ];
+        for (key, value) in typed {
+            if let Some(value) = value {
+                if !is_type(value) {
+                    return Err(Error::invalid_tag());
+                }
+                out.set_keyword(key, Some(value));
+            }
+        }
+        for (key, value) in [
+            ("hc", options.hour_cycle.map(HourCycle::as_str)),
+            ("kf", options.case_first.map(CaseFirst::as_str)),
+        ] {
+            if value.is_some() {
+                out.set_keyword(key, value);
+            }
+        }
+        if let Some(numeric) = options.numeric {
+            out.set_keyword("kn", Some(if numeric { "true" } else { "false" }));
+        }
+        Ok(out)
     }
 
     /// Adds the likely subtags; unchanged when none are known.

@@ -20,9 +20,10 @@ pub fn supported_values_of(key: SupportedKey) -> Vec<&'static str> {
         SupportedKey::Collation => vec![
             "compat", "emoji", "eor", "phonebk", "pinyin", "stroke", "trad", "unihan", "zhuyin",
         ],
-        SupportedKey::Currency => {
-            World::Regions.get("currencies").unwrap_or("").split('|').collect()
-        }
+        SupportedKey::Currency => Table::of("en", Section::Currencies)
+            .under("")
+            .filter_map(|(key, _)| key.strip_suffix(".n"))
+            .collect(),
         SupportedKey::NumberingSystem => {
             World::Regions.under("nu.").map(|(name, _)| name).collect()
         }

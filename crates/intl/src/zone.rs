@@ -129,7 +129,10 @@ pub fn primary_zone_names() -> Vec<&'static str> {
     let mut out: Vec<&'static str> = World::Zones
         .under("z.")
         .filter_map(|(_, row)| row.split('|').nth(2))
-        .filter(|name| !name.starts_with("Etc/") && *name != "UTC")
+        .filter(|name| {
+            !name.starts_with("Etc/") || name.len() > "Etc/GMT".len() && name.starts_with("Etc/GMT")
+        })
+        .filter(|name| *name != "UTC" && *name != "GMT")
         .filter_map(|name| known.get(&name.to_ascii_lowercase()).copied())
         .collect();
     out.push("UTC");

@@ -9,6 +9,7 @@ use super::{DateTimeFormat, generator, time_clip};
 use crate::data::{Section, Table};
 use crate::error::Error;
 use crate::part::{self, Part, Source};
+use std::sync::Arc;
 
 /// Fields by size; the largest that differs chooses the pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -186,7 +187,7 @@ impl DateTimeFormat {
 
 struct Builder<'a> {
     format: &'a DateTimeFormat,
-    maker: Generator,
+    maker: Arc<Generator>,
     table: &'static Table,
     out: Ranges,
 }

@@ -57,7 +57,7 @@ impl NumberFormat {
                         if percent { "percentSign" } else { "unit" },
                         self.symbols.percent,
                     )),
-                    Sign::Currency => out.push(Part::new("currency", self.currency_text.clone())),
+                    Sign::Currency => out.extend(part::trimmed("currency", &self.currency_text)),
                     Sign::Literal(_) => {}
                 }
             }

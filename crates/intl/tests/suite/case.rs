@@ -131,8 +131,8 @@ fn results(kind: &str, tag: &str, o: &Value, inputs: &[Value]) -> Result<Vec<Val
             inputs
                 .iter()
                 .map(|i| {
-                    f.format_range_to_parts(&number(&i[0]), &number(&i[1]))
-                        .map_or_else(|e| json!(e.message), |p| range_parts(&p))
+                    f.format_range(&number(&i[0]), &number(&i[1]))
+                        .map_or_else(|e| json!(e.message), |t| json!(t))
                 })
                 .collect()
         }
