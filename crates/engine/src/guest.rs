@@ -19,6 +19,10 @@ pub trait Guest: Send {
     fn outcome(&mut self) -> Option<Outcome>;
     /// Console lines since the last time.
     fn take_logs(&mut self) -> Vec<LogEntry>;
+    /// Bytes held now.
+    fn memory_used(&self) -> u64 {
+        0
+    }
 }
 
 impl Guest for Machine {
@@ -42,6 +46,9 @@ impl Guest for Machine {
     }
     fn take_logs(&mut self) -> Vec<LogEntry> {
         Machine::take_logs(self)
+    }
+    fn memory_used(&self) -> u64 {
+        Machine::memory_used(self)
     }
 }
 

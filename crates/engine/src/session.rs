@@ -96,6 +96,8 @@ enum Phase {
 /// See the module text.
 pub struct Session<G> {
     guest: Option<G>,
+    /// The guest of a run that is over; freeing it can take long, so the driver chooses where.
+    retired: Option<G>,
     settings: Arc<Settings>,
     limits: Limits,
     discovery: SharedDiscovery,
@@ -135,6 +137,7 @@ impl<G: Guest> Session<G> {
         let logs = Logs::new(&limits, &settings.semantics);
         Session {
             guest: Some(guest),
+            retired: None,
             deadline: limits.timeout_ms.map(|ms| now.monotonic_ms + ms as f64),
             events: Events::new(settings.observe),
             settings,
@@ -169,6 +172,11 @@ impl<G: Guest> Session<G> {
     /// What the run shares with others of its runtime.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Bytes that the program holds, or held when it ended and has not given back yet.
+    pub fn memory_used(&self) -> u64 {
+        self.guest.as_ref().or(self.retired.as_ref()).map_or(0, Guest::memory_used)
     }
 
     /// Where the run stands.
@@ -394,7 +402,7 @@ impl<G: Guest> Session<G> {
             return;
         }
         self.collect_starts_dropped();
-        self.guest = None;
+        self.retired = self.guest.take();
         self.runnable = false;
         self.pending_search = None;
         self.offers.clear();
@@ -535,9 +543,19 @@ impl<G: Guest> Session<G> {
     }
 }
 
-/// Appends the position to the message of a located diagnostic, where models look for it.
+/// Appends the position to the message of a problem of the program text, where models look for it. Messages
+/// of tools and of values that the program threw stay as they are.
 pub(crate) fn located(mut diagnostic: Diagnostic) -> Diagnostic {
-    if let Some(location) = diagnostic.location {
+    let concerns_text = matches!(
+        diagnostic.kind,
+        DiagnosticKind::ParseError
+            | DiagnosticKind::UnsupportedSyntax
+            | DiagnosticKind::InvalidDataValue
+            | DiagnosticKind::ExecutionFailure
+            | DiagnosticKind::CallDepthExceeded
+            | DiagnosticKind::Deadlock
+    );
+    if let Some(location) = diagnostic.location.filter(|_| concerns_text) {
         let suffix = format!(" (line {}, col {})", location.line, location.column);
         if !diagnostic.message.ends_with(&suffix) && !diagnostic.message.starts_with("Uncaught") {
             diagnostic.message.push_str(&suffix);

@@ -6,6 +6,7 @@ use crate::run::{Flags, SessionBox, Slices, apply, turn_text};
 use codemode_engine::guest::{Clock, SystemClock};
 use codemode_engine::session::State;
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -27,9 +28,15 @@ pub(crate) struct Job {
     pub(crate) bridge: Arc<Bridge>,
 }
 
+enum Task {
+    Run(Job),
+    /// A run that is over and holds much memory.
+    Free(SessionBox),
+}
+
 #[derive(Default)]
 struct Queue {
-    jobs: VecDeque<Job>,
+    jobs: VecDeque<Task>,
     threads: usize,
     idle: usize,
 }
@@ -54,11 +61,23 @@ pub(crate) fn pool() -> &'static Pool {
 impl Pool {
     /// Hands over a run. If no thread can be started, the job comes back.
     pub(crate) fn submit(&'static self, job: Job) -> Result<(), Job> {
+        match self.push(Task::Run(job)) {
+            Some(Task::Run(job)) => Err(job),
+            _ => Ok(()),
+        }
+    }
+
+    /// Frees a run that is over.
+    pub(crate) fn free(&'static self, session: SessionBox) {
+        drop(self.push(Task::Free(session)));
+    }
+
+    fn push(&'static self, task: Task) -> Option<Task> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.jobs.push_back(job);
+        queue.jobs.push_back(task);
         if queue.idle >= queue.jobs.len() {
             self.work.notify_one();
-            return Ok(());
+            return None;
         }
         if queue.threads < self.size {
             let name = "codemode".to_owned();
@@ -68,14 +87,11 @@ impl Pool {
                 .spawn(move || self.serve());
             match spawned {
                 Ok(_) => queue.threads += 1,
-                Err(_) if queue.threads == 0 => match queue.jobs.pop_back() {
-                    Some(job) => return Err(job),
-                    None => return Ok(()),
-                },
+                Err(_) if queue.threads == 0 => return queue.jobs.pop_back(),
                 Err(_) => {}
             }
         }
-        Ok(())
+        None
     }
 
     fn serve(&self) {
@@ -96,9 +112,16 @@ impl Pool {
                 }
             };
             drop(queue);
-            if let Some(unfinished) = self.work_on(job) {
+            let unfinished = match job {
+                Task::Run(job) => self.work_on(job),
+                Task::Free(session) => {
+                    drop(catch_unwind(AssertUnwindSafe(|| drop(session))));
+                    None
+                }
+            };
+            if let Some(unfinished) = unfinished {
                 let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-                queue.jobs.push_back(unfinished);
+                queue.jobs.push_back(Task::Run(unfinished));
             }
         }
     }

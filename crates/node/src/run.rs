@@ -19,6 +19,19 @@ pub(crate) enum Input {
     Tick,
 }
 
+impl Input {
+    /// How much the session has to read.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Input::Replies(replies) => replies
+                .iter()
+                .map(|(_, reply)| reply.as_ref().map_or(0, codemode_engine::json::payload_bytes))
+                .sum(),
+            _ => 0,
+        }
+    }
+}
+
 /// What a session shares with the host while it is on another thread.
 pub(crate) struct Flags {
     /// Stops a program, if need be in the middle of a long native operation: set only to end the run.
@@ -60,6 +73,11 @@ impl Flags {
     /// Says when the program must be stopped.
     pub(crate) fn stop_at(&self, at: Option<f64>) {
         self.stop_at.store(at.unwrap_or(f64::INFINITY).to_bits(), Ordering::SeqCst);
+    }
+    /// Milliseconds until then.
+    pub(crate) fn left_ms(&self) -> Option<f64> {
+        let stop_at = f64::from_bits(self.stop_at.load(Ordering::SeqCst));
+        stop_at.is_finite().then(|| (stop_at - SystemClock.now().monotonic_ms).max(0.0))
     }
     pub(crate) fn take_inbox(&self) -> Vec<Input> {
         std::mem::take(&mut *self.inbox.lock().unwrap_or_else(PoisonError::into_inner))

@@ -30,6 +30,11 @@ const SLICE_MS: f64 = 0.2;
 /// How long one program may run on the JavaScript thread before it moves to another one.
 const HOME_MS: f64 = 1.0;
 
+/// Replies of this size are read on another thread.
+const READ_ELSEWHERE_BYTES: u64 = 128 << 10;
+/// So much memory is freed on another thread.
+const FREE_ELSEWHERE_BYTES: u64 = 2 << 20;
+
 enum Place {
     Home(SessionBox),
     Away,
@@ -289,6 +294,9 @@ impl Inner {
             State::Done => {
                 let turn = turn_text(&mut session, false);
                 self.over(run);
+                if session.memory_used() > FREE_ELSEWHERE_BYTES {
+                    pool().free(session);
+                }
                 turn.text
             }
             _ => {
@@ -345,7 +353,7 @@ impl Inner {
                 Place::Home(session) => session,
                 Place::Away => {
                     known.flags.send(input);
-                    return "{\"t\":\"busy\"}".into();
+                    return busy(&known.flags);
                 }
                 Place::Queued { source, options, limits, mut aborted } => {
                     let first = aborted.is_none();
@@ -364,6 +372,15 @@ impl Inner {
                 }
             }
         };
+        if input.bytes() > READ_ELSEWHERE_BYTES {
+            let flags = self.runs.borrow().get(&run).map(|known| Arc::clone(&known.flags));
+            if let Some(flags) = flags {
+                flags.send(input);
+                self.send_away(run, session);
+                return busy(&flags);
+            }
+            return waiting();
+        }
         let mut session = session;
         apply(&mut session, input, SystemClock.now());
         self.drive(run, session)
@@ -387,6 +404,14 @@ impl Inner {
         self.engine.catalog().ok_or_else(|| {
             Error::new(Status::GenericFailure, "The tools have not been described yet.")
         })
+    }
+}
+
+/// A turn without news of a run on another thread; its timer goes on.
+fn busy(flags: &Flags) -> String {
+    match flags.left_ms() {
+        Some(left) => format!("{{\"t\":\"busy\",\"wake\":{left}}}"),
+        None => "{\"t\":\"busy\"}".into(),
     }
 }
 
