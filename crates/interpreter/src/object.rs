@@ -134,8 +134,6 @@ pub struct RegExpData {
     pub source: Value,
     pub flags: Value,
     pub regex: std::sync::Arc<codemode_regexp::Regex>,
-    /// Created by a subclass constructor (legacy restrictions do not concern us).
-    pub realm_index: u32,
 }
 
 /// An ArrayBuffer.

@@ -74,6 +74,8 @@ pub struct Realm {
     pub promise_then: Option<ObjectId>,
     /// Slots that decide whether array iteration is untouched: object, slot, expected value.
     iteration_guards: Vec<(ObjectId, u32, Value)>,
+    /// The same for `RegExp.prototype`'s methods.
+    regexp_guards: Vec<(ObjectId, u32, Value)>,
     /// Call area of the native call that may ask for coercion.
     pub(crate) coerce_base: usize,
 }
@@ -117,9 +119,19 @@ impl Realm {
         if let Some(then) = self.promise_then {
             marker.object(then);
         }
-        for (_, _, v) in &self.iteration_guards {
+        for (_, _, v) in self.iteration_guards.iter().chain(&self.regexp_guards) {
             marker.value(*v);
         }
+    }
+    /// `exec` and the flag getters of `RegExp.prototype` are as they were.
+    pub(crate) fn regexp_untouched(&self, heap: &Heap) -> bool {
+        self.regexp_guards
+            .iter()
+            .all(|&(object, slot, expected)| heap.object(object).slot(slot as usize) == expected)
+    }
+    /// The intrinsic `RegExp.prototype.exec`.
+    pub(crate) fn regexp_exec_function(&self) -> Value {
+        self.regexp_guards.first().map_or(Value::UNDEFINED, |g| g.2)
     }
     /// The string `typeof` gives.
     pub(crate) fn type_string(&self, name: &'static str) -> Value {
@@ -351,11 +363,12 @@ impl Builder {
     }
     fn guard(&mut self, id: Intrinsic, name: &str) -> Option<(ObjectId, u32, Value)> {
         let id = self.id(id);
-        let value = self.force(id, name)?;
+        self.force(id, name);
         let key = self.key(name).name()?;
         let shape = self.heap.object(id).shape;
         let (slot, _) = self.heap.find_in_shape(shape, key)?;
-        Some((id, slot as u32, value))
+        // For accessors the slot holds the pair, which is replaced when it is redefined.
+        Some((id, slot as u32, self.heap.object(id).slot(slot)))
     }
     fn finish(mut self) -> (Heap, Realm) {
         let names = Names {
@@ -413,6 +426,13 @@ impl Builder {
         {
             iteration_guards.extend(self.guard(id, name));
         }
+        let mut regexp_guards = Vec::new();
+        for name in [
+            "exec", "flags", "dotAll", "global", "hasIndices", "ignoreCase", "multiline", "sticky",
+            "unicode", "unicodeSets",
+        ] {
+            regexp_guards.extend(self.guard(Intrinsic::RegExpPrototype, name));
+        }
         let global = self.id(Intrinsic::Global);
         let realm = Realm {
             global,
@@ -429,6 +449,7 @@ impl Builder {
             generator_next: generator_next.unwrap_or(ObjectId::NONE),
             promise_then,
             iteration_guards,
+            regexp_guards,
             coerce_base: 0,
             intrinsics: self.intrinsics,
         };

@@ -90,6 +90,9 @@ pub struct Vm {
     pub(crate) console: crate::web::console::ConsoleState,
     /// Failure behind each `ToolCallError`, for the report of an uncaught one.
     pub(crate) tool_failures: rustc_hash::FxHashMap<ObjectId, codemode_protocol::ToolFailure>,
+    /// Regular expressions compiled lately: pattern, flags, program.
+    pub(crate) regex_cache: Vec<(Vec<u16>, String, Arc<codemode_regexp::Regex>)>,
+    pub(crate) paused_match: Option<crate::builtins::regexp::PausedMatch>,
     /// A halt noticed outside `run`.
     pub(crate) pending_halt: Option<Halt>,
 }
@@ -132,6 +135,8 @@ impl Vm {
             console: Default::default(),
             tool_failures: rustc_hash::FxHashMap::default(),
             pending_halt: None,
+            regex_cache: Vec::new(),
+            paused_match: None,
         };
         crate::realm::install_host(&mut vm);
         vm
@@ -157,7 +162,7 @@ impl Vm {
     /// Only for natives that have done nothing observable so far.
     pub fn charge_ahead(&mut self, args: &Args, units: u64) -> Completion<()> {
         if args.restartable && self.native_depth == 0 && units > 20_000 && (units as i64) > self.fuel && self.fuel < self.slice {
-            return Err(Abrupt::Preempt);
+            return Err(Abrupt::Repeat);
         }
         self.charge(units)
     }

@@ -42,6 +42,7 @@ pub(crate) const TABLES: &[Table] = &[Table {
         link("clearInterval", Intrinsic::ClearInterval),
         link("queueMicrotask", Intrinsic::QueueMicrotask),
         link("performance", Intrinsic::Performance),
+        link("RegExp", Intrinsic::RegExp),
         link("Promise", Intrinsic::Promise),
     ],
 }];

@@ -366,6 +366,42 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
     ("intrinsicStringIteratorPrototype", |vm, _| {
         Ok(Value::object(vm.intrinsic(Intrinsic::StringIteratorPrototype)))
     }),
+    ("builtinExec", super::regexp::builtin_exec),
+    ("testPlain", super::regexp::test_plain),
+    ("isPlainRegExp", super::regexp::is_plain),
+    ("hasRegExpFlag", super::regexp::has_flag),
+    ("regexpParts", super::regexp::parts),
+    ("recompileRegExp", super::regexp::recompile),
+    ("matchAllPlain", super::regexp::match_all_plain),
+    ("replacePlain", super::regexp::replace_plain),
+    ("splitPlain", super::regexp::split_plain),
+    // $createRegExpWith(prototype, pattern, flags)
+    ("createRegExpWith", |vm, a| {
+        let proto = object(vm, a, 0)?;
+        let (pattern, flags) = (a.string(vm, 1)?, a.string(vm, 2)?);
+        let regex = vm.compile_regexp(pattern, flags)?;
+        Ok(vm.regexp_object(proto, pattern, flags, regex).into())
+    }),
+    ("isIntrinsicExec", |vm, a| Ok((a.get(vm, 0) == vm.realm.regexp_exec_function()).into())),
+    ("regexpSpeciesUntouched", |vm, _| {
+        let class = vm.intrinsic(Intrinsic::RegExp);
+        let key = vm.well_known("species");
+        let proto = vm.intrinsic(Intrinsic::RegExpPrototype);
+        let constructor = vm.realm.names.constructor;
+        let same = matches!(vm.own(proto, constructor), Some(crate::object::Slot::Data { value, .. }) if value == Value::object(class));
+        Ok(match vm.own(class, key) {
+            Some(crate::object::Slot::Accessor { get, .. }) if same => get
+                .as_object()
+                .is_some_and(|g| matches!(vm.heap.object(g).internal, Internal::Native(_)))
+                .into(),
+            _ => Value::FALSE,
+        })
+    }),
+    ("intrinsicRegExp", |vm, _| Ok(vm.intrinsic(Intrinsic::RegExp).into())),
+    ("intrinsicRegExpPrototype", |vm, _| Ok(vm.intrinsic(Intrinsic::RegExpPrototype).into())),
+    ("intrinsicRegExpStringIteratorPrototype", |vm, _| {
+        Ok(vm.intrinsic(Intrinsic::RegExpStringIteratorPrototype).into())
+    }),
     ("parseJson", super::json::parse),
     ("parseJsonRecords", super::json::parse_records),
     ("stringifyPlain", super::json::stringify_plain),

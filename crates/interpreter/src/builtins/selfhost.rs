@@ -20,6 +20,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("json.js", include_str!("selfhost/json.js")),
     ("math.js", include_str!("selfhost/math.js")),
     ("string.js", include_str!("selfhost/string.js")),
+    ("regexp.js", include_str!("selfhost/regexp.js")),
     ("object.js", include_str!("selfhost/object.js")),
     ("dispose.js", include_str!("selfhost/dispose.js")),
 ];

@@ -24,6 +24,8 @@ pub enum Abrupt {
     /// A native wants to run in a longer slice before it has done anything observable: the loop
     /// returns to the driver and repeats the instruction later.
     Preempt,
+    /// The same from a native that keeps what it has done: repeat the instruction in the next slice.
+    Repeat,
     /// `search(...)`: the driver answers.
     Search,
 }

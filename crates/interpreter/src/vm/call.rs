@@ -388,7 +388,7 @@ impl Vm {
         self.top = saved_top;
         // A restart request cannot leave a nested call.
         match result {
-            Err(Abrupt::Coerce { .. } | Abrupt::Preempt) => {
+            Err(Abrupt::Coerce { .. } | Abrupt::Preempt | Abrupt::Repeat) => {
                 Err(Abrupt::Halt(codemode_protocol::Halt::Internal))
             }
             other => other,

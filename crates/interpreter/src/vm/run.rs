@@ -41,6 +41,12 @@ impl Vm {
             match step {
                 Ok(value) => return Ok(value),
                 Err(Abrupt::Preempt) => return Err(Abrupt::Preempt),
+                Err(Abrupt::Repeat) => {
+                    if let Some(f) = self.frames.last_mut() {
+                        f.pc -= 1;
+                    }
+                    return Err(Abrupt::Preempt);
+                }
                 Err(Abrupt::Search) => return Err(Abrupt::Search),
                 Err(Abrupt::Coerce { index, hint }) => {
                     // The call instruction left its area in `coerce_base`.
