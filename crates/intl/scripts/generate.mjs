@@ -42,12 +42,12 @@ const join = (list) => {
 }
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"]
 // Values by plural category: `other` first, then `category:value` for those that differ from it.
-const counted = (source, prefix, suffix = "") => {
-  const other = source[`${prefix}other${suffix}`]
+const counted = (source, prefix) => {
+  const other = source[`${prefix}other`]
   if (other === undefined) return undefined
-  const rest = CATEGORIES.slice(0, 5).filter((c) => source[`${prefix}${c}${suffix}`] !== undefined && source[`${prefix}${c}${suffix}`] !== other)
-  const exact = ["0", "1"].filter((c) => source[`${prefix}${c}${suffix}`] !== undefined)
-  return join([other, ...[...rest, ...exact].map((c) => `${c}:${source[`${prefix}${c}${suffix}`]}`)])
+  const rest = CATEGORIES.slice(0, 5).filter((c) => source[`${prefix}${c}`] !== undefined && source[`${prefix}${c}`] !== other)
+  const exact = ["0", "1"].filter((c) => source[`${prefix}${c}`] !== undefined)
+  return join([other, ...[...rest, ...exact].map((c) => `${c}:${source[`${prefix}${c}`]}`)])
 }
 
 function numbers(locale, out) {
@@ -61,7 +61,7 @@ function numbers(locale, out) {
     const s = n[key]
     out(`sym.${nu}`, join([s.decimal, s.group, s.percentSign, s.plusSign, s.minusSign, s.exponential, s.superscriptingExponent, s.perMille, s.infinity, s.nan, s.timeSeparator ?? ":", s.currencyDecimal ?? "", s.currencyGroup ?? "", s.approximatelySign ?? "~"]))
     const cur = n[`currencyFormats-numberSystem-${nu}`]
-    out(`pat.${nu}`, join([n[`decimalFormats-numberSystem-${nu}`].standard, n[`percentFormats-numberSystem-${nu}`].standard, n[`scientificFormats-numberSystem-${nu}`].standard, cur.standard, cur.accounting, cur["standard-alphaNextToNumber"] ?? "", cur["accounting-alphaNextToNumber"] ?? ""]))
+    out(`pat.${nu}`, join([n[`decimalFormats-numberSystem-${nu}`].standard, n[`percentFormats-numberSystem-${nu}`].standard, n[`scientificFormats-numberSystem-${nu}`].standard, cur.standard, cur.accounting]))
     const space = cur.currencySpacing
     out(`sp.${nu}`, join([space.beforeCurrency.currencyMatch, space.beforeCurrency.insertBetween, space.afterCurrency.insertBetween]))
     out(`unit.${nu}`, counted(cur, "unitPattern-count-"))
@@ -71,10 +71,7 @@ function numbers(locale, out) {
       for (let e = 3; f && e < 20; e++) out(`compact.${nu}.${width}.${e}`, counted(f, `1${"0".repeat(e)}-count-`))
     }
     const money = cur.short?.standard
-    for (let e = 3; money && e < 20; e++) {
-      out(`money.${nu}.${e}`, counted(money, `1${"0".repeat(e)}-count-`))
-      out(`money.${nu}.${e}.alpha`, counted(money, `1${"0".repeat(e)}-count-`, "-alt-alphaNextToNumber"))
-    }
+    for (let e = 3; money && e < 20; e++) out(`money.${nu}.${e}`, counted(money, `1${"0".repeat(e)}-count-`))
   }
   const lists = main("misc", locale, "listPatterns").listPatterns
   for (const [key, l] of Object.entries(lists)) out(`list.${key.slice("listPattern-type-".length)}`, join([l.start, l.middle, l.end, l["2"]]))

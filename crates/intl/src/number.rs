@@ -28,6 +28,7 @@ use crate::part::{self, Part};
 use crate::plural::{PluralCategory, PluralType, Rules};
 use crate::resolve::Resolved;
 use pattern::{Pattern, ShownSign};
+use std::borrow::Cow;
 
 /// `Intl.NumberFormat`.
 #[derive(Debug, Clone)]
@@ -39,6 +40,8 @@ pub struct NumberFormat {
     minimum_grouping: u32,
     rules: Rules,
     currency_text: String,
+    /// Patterns of the compact notation from 10^3 on.
+    compact: Vec<&'static str>,
 }
 
 /// A formatted number before it is joined: texts outside and inside the affixes, and the digits.
@@ -98,12 +101,14 @@ impl NumberFormat {
         };
         let symbols = Symbols::of(locale.data, numbering);
         let currency_text = affix::currency_text(locale.data, &resolved);
+        let compact = compact_rows(table, &resolved);
         Ok(NumberFormat {
             symbols,
             pattern,
             minimum_grouping,
             rules: Rules::of(locale, PluralType::Cardinal),
             currency_text,
+            compact,
             resolved,
             locale: locale.clone(),
         })
@@ -234,69 +239,45 @@ impl NumberFormat {
     fn compact_exponent(&self, magnitude: i32) -> i32 {
         let Some(pattern) = self.compact_pattern(magnitude, None) else { return 0 };
         let zeros = Pattern::read(&pattern).zeros as i32;
-        magnitude.min(19).min(self.highest_compact()) - (zeros - 1).max(0)
-    }
-
-    fn highest_compact(&self) -> i32 {
-        let (prefix, _) = self.compact_key();
-        let table = Table::of(self.locale.data, Section::Numbers);
-        (3..20).rev().find(|e| table.get(&format!("{prefix}.{e}")).is_some()).unwrap_or(14)
-    }
-
-    fn compact_key(&self) -> (String, bool) {
-        let table = Table::of(self.locale.data, Section::Numbers);
-        let money = self.resolved.style == NumberStyle::Currency
-            && self.resolved.currency_display != CurrencyDisplay::Name;
-        let display = self.resolved.compact_display.as_str();
-        for numbering in [self.resolved.numbering_system.as_str(), "latn"] {
-            let prefix = if money {
-                format!("money.{numbering}")
-            } else {
-                format!("compact.{numbering}.{display}")
-            };
-            if table.get(&format!("{prefix}.3")).is_some() {
-                return (prefix, money);
-            }
-        }
-        (format!("compact.latn.{display}"), false)
+        magnitude.min(self.compact.len() as i32 + 2) - (zeros - 1).max(0)
     }
 
     /// The pattern for numbers of the magnitude; none when they are written in full.
-    fn compact_pattern(&self, magnitude: i32, number: Option<&Rounded>) -> Option<String> {
-        if magnitude < 3 {
-            return None;
-        }
-        let (prefix, money) = self.compact_key();
-        let magnitude = magnitude.min(self.highest_compact());
-        let row =
-            Table::of(self.locale.data, Section::Numbers).get(&format!("{prefix}.{magnitude}"))?;
+    fn compact_pattern(
+        &self,
+        magnitude: i32,
+        number: Option<&Rounded>,
+    ) -> Option<Cow<'static, str>> {
+        let index = usize::try_from(magnitude.checked_sub(3)?).ok()?;
+        let row = self.compact.get(index).or(self.compact.last()).copied()?;
         let exact = number
-            .and_then(|n| {
-                (n.value.lowest() >= 0 && n.value.magnitude() == 0).then(|| n.value.digit(0))
-            })
+            .filter(|n| n.value.lowest() >= 0 && n.value.magnitude() == 0)
+            .map(|n| n.value.digit(0))
             .filter(|d| *d < 2);
         let by_value = exact.and_then(|d| {
             row.split('|').skip(1).find_map(|c| c.strip_prefix(if d == 0 { "0:" } else { "1:" }))
         });
         let category = number.map_or(PluralCategory::Other, |n| self.rules.select(n, 0));
         let pattern = by_value.unwrap_or_else(|| counted(row, category));
-        if pattern == "0"
-            || money && !pattern.contains(|c: char| !matches!(c, '0' | '¤' | ' ' | '\u{a0}'))
-        {
+        if !pattern.contains(|c: char| !matches!(c, '0' | '¤' | ' ' | '\u{a0}')) {
             return None;
         }
-        // The style's own affixes stay around a compact pattern that has none for it.
+        // Where there are no patterns for money, its affixes go around the plain one.
         if self.resolved.style == NumberStyle::Currency
-            && !money
             && self.resolved.currency_display != CurrencyDisplay::Name
+            && !pattern.contains('¤')
         {
             let row = Table::of(self.locale.data, Section::Numbers).get("pat.latn").unwrap_or("");
             let standard = row.split('|').nth(3).unwrap_or("¤#,##0.00");
             let first = standard.find(['#', '0'])?;
             let last = standard.rfind(['#', '0'])? + 1;
-            return Some(format!("{}{pattern}{}", standard.get(..first)?, standard.get(last..)?));
+            return Some(Cow::Owned(format!(
+                "{}{pattern}{}",
+                standard.get(..first)?,
+                standard.get(last..)?
+            )));
         }
-        Some(pattern.to_owned())
+        Some(Cow::Borrowed(pattern))
     }
 
     /// The digits with their separators and the exponent.
@@ -347,6 +328,25 @@ impl NumberFormat {
         }
         out
     }
+}
+
+fn compact_rows(table: &'static Table, resolved: &ResolvedNumberFormat) -> Vec<&'static str> {
+    if resolved.notation != Notation::Compact {
+        return Vec::new();
+    }
+    let money = resolved.style == NumberStyle::Currency
+        && resolved.currency_display != CurrencyDisplay::Name;
+    let display = resolved.compact_display.as_str();
+    let numbering = resolved.numbering_system.as_str();
+    let plain = |numbering: &str| format!("compact.{numbering}.{display}.");
+    let mut prefixes = vec![plain(numbering), plain("latn")];
+    if money {
+        prefixes.splice(0..0, [format!("money.{numbering}."), "money.latn.".to_owned()]);
+    }
+    let rows = |prefix: &String| {
+        (3..20).map_while(|e| table.get(&format!("{prefix}{e}"))).collect::<Vec<_>>()
+    };
+    prefixes.iter().map(rows).find(|r| !r.is_empty()).unwrap_or_default()
 }
 
 /// The text of a row `other|category:text…` for a category.

@@ -66,7 +66,7 @@ impl Zone {
         let Rules::Named(zone) = &self.rules else {
             return self.offset_ms_at(local_ms);
         };
-        let (ms, _) = within(local_ms);
+        let ms = within(local_ms);
         let Ok(utc) = Timestamp::from_millisecond(ms) else { return 0 };
         let local: DateTime = TimeZone::UTC.to_datetime(utc);
         match zone.to_ambiguous_timestamp(local).offset() {
@@ -81,7 +81,7 @@ impl Zone {
         match &self.rules {
             Rules::Fixed { seconds } => (i64::from(*seconds), false),
             Rules::Named(zone) => {
-                let (ms, _) = within(epoch_ms);
+                let ms = within(epoch_ms);
                 match Timestamp::from_millisecond(ms) {
                     Ok(t) => {
                         let info = zone.to_offset_info(t);
@@ -96,7 +96,7 @@ impl Zone {
     /// Whether daylight saving time is kept within so many milliseconds of the instant.
     pub(crate) fn observes_dst_near(&self, epoch_ms: i64, range_ms: i64) -> bool {
         let Rules::Named(zone) = &self.rules else { return false };
-        let (ms, _) = within(epoch_ms);
+        let ms = within(epoch_ms);
         let Ok(t) = Timestamp::from_millisecond(ms) else { return false };
         if zone.to_offset_info(t).dst().is_dst() {
             return true;
@@ -149,15 +149,16 @@ pub(crate) fn table_name(name: &str) -> &str {
     World::Zones.get(&format!("a.{name}")).unwrap_or(name)
 }
 
-/// The instant moved by whole cycles into the database's years, and by how much.
-fn within(ms: i64) -> (i64, i64) {
-    let mut moved = 0;
-    if ms > LAST_MS {
-        moved = -((ms - LAST_MS) / CYCLE_MS + 1) * CYCLE_MS;
+/// The instant moved by whole cycles into the database's years.
+fn within(ms: i64) -> i64 {
+    let moved = if ms > LAST_MS {
+        ms.saturating_sub(((ms - LAST_MS) / CYCLE_MS + 1) * CYCLE_MS)
     } else if ms < FIRST_MS {
-        moved = ((FIRST_MS.saturating_sub(ms)) / CYCLE_MS + 1) * CYCLE_MS;
-    }
-    ((ms.saturating_add(moved)).clamp(FIRST_MS - CYCLE_MS.min(0), LAST_MS), moved)
+        ms.saturating_add((FIRST_MS.saturating_sub(ms) / CYCLE_MS + 1).saturating_mul(CYCLE_MS))
+    } else {
+        ms
+    };
+    moved.clamp(FIRST_MS, LAST_MS)
 }
 
 fn database() -> &'static TimeZoneDatabase {
