@@ -5,13 +5,19 @@
 
 pub(crate) mod absent;
 pub(crate) mod error;
+pub(crate) mod array;
+pub(crate) mod array_iterator;
+pub(crate) mod collection;
 pub(crate) mod function;
+pub(crate) mod generator;
 pub(crate) mod global;
 pub(crate) mod helpers;
 pub(crate) mod intrinsics;
 pub(crate) mod json;
 pub(crate) mod math;
 pub(crate) mod number;
+pub(crate) mod iterator;
+pub(crate) mod map;
 pub(crate) mod object;
 pub(crate) mod promise;
 pub(crate) mod reflect;
@@ -19,10 +25,12 @@ pub(crate) mod regexp;
 pub(crate) mod selfhost;
 pub(crate) mod string;
 pub(crate) mod symbol;
+pub(crate) mod set;
 pub mod table;
 pub(crate) mod tags;
 pub(crate) mod test_hooks;
 pub(crate) mod typed_array;
+pub(crate) mod weak;
 
 pub use intrinsics::Intrinsic;
 
@@ -45,6 +53,13 @@ pub(crate) const TABLES: &[&[Table]] =
     math::TABLES,
     json::TABLES,
     regexp::TABLES,
+    array::TABLES,
+    array_iterator::TABLES,
+    iterator::TABLES,
+    generator::TABLES,
+    map::TABLES,
+    set::TABLES,
+    weak::TABLES,
     typed_array::TABLES,
     global::TABLES,
 ];

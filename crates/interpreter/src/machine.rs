@@ -175,7 +175,7 @@ impl Machine {
                 self.finish_throw(value);
                 Step::Done
             }
-            Err(Abrupt::Coerce { .. } | Abrupt::Repeat) => self.finish_halt(Halt::Internal),
+            Err(Abrupt::Coerce { .. } | Abrupt::Repeat | Abrupt::Delegate { .. }) => self.finish_halt(Halt::Internal),
         }
     }
     fn start(&mut self) -> Completion<()> {

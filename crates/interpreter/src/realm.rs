@@ -76,6 +76,8 @@ pub struct Realm {
     iteration_guards: Vec<(ObjectId, u32, Value)>,
     /// The same for `RegExp.prototype`'s methods.
     regexp_guards: Vec<(ObjectId, u32, Value)>,
+    /// The same for ArraySpeciesCreate.
+    species_guards: Vec<(ObjectId, u32, Value)>,
     /// Call area of the native call that may ask for coercion.
     pub(crate) coerce_base: usize,
 }
@@ -119,7 +121,7 @@ impl Realm {
         if let Some(then) = self.promise_then {
             marker.object(then);
         }
-        for (_, _, v) in self.iteration_guards.iter().chain(&self.regexp_guards) {
+        for (_, _, v) in self.iteration_guards.iter().chain(&self.regexp_guards).chain(&self.species_guards) {
             marker.value(*v);
         }
     }
@@ -144,6 +146,16 @@ impl Realm {
     #[inline]
     pub(crate) fn array_iteration_untouched(&self, heap: &Heap) -> bool {
         self.iteration_guards
+            .iter()
+            .all(|&(object, slot, expected)| heap.object(object).slot(slot as usize) == expected)
+    }
+}
+
+impl Realm {
+    /// `Array.prototype.constructor` and `Array[Symbol.species]` are as they were.
+    #[inline]
+    pub(crate) fn array_species_untouched(&self, heap: &Heap) -> bool {
+        self.species_guards
             .iter()
             .all(|&(object, slot, expected)| heap.object(object).slot(slot as usize) == expected)
     }
@@ -301,6 +313,7 @@ impl Builder {
             Item::Data { name, value, attributes } => {
                 let value = match value {
                     Const::Undefined => Value::UNDEFINED,
+                    Const::Bool(b) => Value::bool(b),
                     Const::Number(n) => Value::number(n),
                     Const::Text(t) => Value::string(self.heap.new_string(t)),
                     Const::Function { .. } => {
@@ -433,6 +446,10 @@ impl Builder {
         ] {
             regexp_guards.extend(self.guard(Intrinsic::RegExpPrototype, name));
         }
+        let mut species_guards = Vec::new();
+        for (id, name) in [(Intrinsic::ArrayPrototype, "constructor"), (Intrinsic::Array, "@@species")] {
+            species_guards.extend(self.guard(id, name));
+        }
         let global = self.id(Intrinsic::Global);
         let realm = Realm {
             global,
@@ -450,6 +467,7 @@ impl Builder {
             promise_then,
             iteration_guards,
             regexp_guards,
+            species_guards,
             coerce_base: 0,
             intrinsics: self.intrinsics,
         };

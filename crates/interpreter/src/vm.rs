@@ -82,6 +82,8 @@ pub struct Vm {
     pub(crate) roots: Vec<Value>,
     /// Per-run cache of template objects and other site objects: (code, constant) to object.
     pub(crate) site_objects: rustc_hash::FxHashMap<(u32, u32), Value>,
+    /// Arrays being joined, outermost first: one inside itself prints as nothing.
+    pub(crate) joining: Vec<ObjectId>,
     /// Query of a `search` call that the driver has not seen yet.
     pub(crate) search_query: Option<codemode_protocol::Payload>,
     /// Abrupt completion to begin the next slice with.
@@ -130,6 +132,7 @@ impl Vm {
             program_done: false,
             roots: Vec::new(),
             site_objects: rustc_hash::FxHashMap::default(),
+            joining: Vec::new(),
             search_query: None,
             resume_with: None,
             console: Default::default(),

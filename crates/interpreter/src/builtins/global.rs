@@ -44,5 +44,13 @@ pub(crate) const TABLES: &[Table] = &[Table {
         link("performance", Intrinsic::Performance),
         link("RegExp", Intrinsic::RegExp),
         link("Promise", Intrinsic::Promise),
+        link("Array", Intrinsic::Array),
+        link("FinalizationRegistry", Intrinsic::FinalizationRegistry),
+        link("Iterator", Intrinsic::Iterator),
+        link("Map", Intrinsic::Map),
+        link("Set", Intrinsic::Set),
+        link("WeakMap", Intrinsic::WeakMap),
+        link("WeakRef", Intrinsic::WeakRef),
+        link("WeakSet", Intrinsic::WeakSet),
     ],
 }];

@@ -75,6 +75,7 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
     ("symbolAsyncIterator", |vm, _| Ok(symbol(vm, "asyncIterator"))),
     ("symbolToPrimitive", |vm, _| Ok(symbol(vm, "toPrimitive"))),
     ("symbolHasInstance", |vm, _| Ok(symbol(vm, "hasInstance"))),
+    ("symbolToStringTag", |vm, _| Ok(symbol(vm, "toStringTag"))),
     ("symbolSpecies", |vm, _| Ok(symbol(vm, "species"))),
     ("symbolIsConcatSpreadable", |vm, _| Ok(symbol(vm, "isConcatSpreadable"))),
     ("symbolMatch", |vm, _| Ok(symbol(vm, "match"))),
@@ -673,8 +674,8 @@ impl Vm {
         deliver: crate::vm::frame::Deliver,
         callee: ObjectId,
     ) -> Completion<crate::vm::call::Flow> {
-        match id.checked_sub(super::selfhost::NATIVE_BASE).and_then(|i| INTRINSICS.get(i as usize)) {
-            Some(&(_, f)) => self.run_native(f, callee, base, argc, Value::UNDEFINED, true),
+        match super::selfhost::native(id) {
+            Some(f) => self.run_native(f, callee, base, argc, Value::UNDEFINED, true),
             None => {
                 let code = super::selfhost::code_of_id(id);
                 self.stack[base] = Value::UNDEFINED;
@@ -685,8 +686,7 @@ impl Vm {
     }
     /// The function object of a self-hosted intrinsic.
     pub(crate) fn load_intrinsic(&mut self, id: u32) -> Value {
-        let first = super::selfhost::NATIVE_BASE;
-        if (first..first + INTRINSICS.len() as u32).contains(&id) {
+        if super::selfhost::native(id).is_some() {
             return Value::UNDEFINED;
         }
         let code = super::selfhost::code_of_id(id);

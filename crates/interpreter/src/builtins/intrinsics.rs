@@ -14,7 +14,7 @@ macro_rules! intrinsics {
 
 intrinsics! {
     Object, ObjectPrototype, Function, FunctionPrototype, ThrowTypeError,
-    Array, ArrayPrototype, ArrayIteratorPrototype,
+    Array, ArrayPrototype, ArrayUnscopables, ArrayIteratorPrototype,
     Iterator, IteratorPrototype, IteratorHelperPrototype, WrapForValidIteratorPrototype,
     AsyncIteratorPrototype, AsyncFromSyncIteratorPrototype,
     GeneratorFunction, GeneratorFunctionPrototype, GeneratorPrototype,

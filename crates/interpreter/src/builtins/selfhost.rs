@@ -5,7 +5,7 @@
 //! they name with a `$` prefix: other self-hosted functions and the natives of
 //! `helpers::INTRINSICS`. See `selfhost/README.md`.
 
-use super::helpers::INTRINSICS;
+use super::table::NativeFn;
 use crate::bytecode::Unit;
 use crate::vm::code::SELF_HOSTED;
 use rustc_hash::FxHashMap;
@@ -23,10 +23,22 @@ const SOURCES: &[(&str, &str)] = &[
     ("regexp.js", include_str!("selfhost/regexp.js")),
     ("object.js", include_str!("selfhost/object.js")),
     ("dispose.js", include_str!("selfhost/dispose.js")),
+    ("array.js", include_str!("selfhost/array.js")),
+    ("iterator.js", include_str!("selfhost/iterator.js")),
+    ("collections.js", include_str!("selfhost/collections.js")),
 ];
 
-/// Intrinsic ids from here on are rows of `INTRINSICS`; the ones before are `bytecode::intrinsics::NAMES`.
-pub(crate) const NATIVE_BASE: u32 = 0x100;
+/// `$name` to native: the general ones and those of single families.
+const NATIVES: &[&[(&str, NativeFn)]] = &[
+    super::helpers::INTRINSICS,
+    super::array::INTRINSICS,
+    super::iterator::INTRINSICS,
+    super::collection::INTRINSICS,
+];
+
+/// Intrinsic ids from here on are rows of `NATIVES`, a list every `NATIVE_STEP`; the ones before are `bytecode::intrinsics::NAMES`.
+const NATIVE_BASE: u32 = 0x100;
+const NATIVE_STEP: u32 = 0x100;
 /// Intrinsic ids from here on are self-hosted functions in order of declaration.
 pub(crate) const SELF_BASE: u32 = 0x1_0000;
 
@@ -56,10 +68,10 @@ fn compiled() -> &'static SelfHosted {
         let names: Vec<&str> = declared(&source).collect();
         let order: FxHashMap<&str, u32> =
             names.iter().enumerate().map(|(i, &n)| (n, SELF_BASE + i as u32)).collect();
-        let natives: FxHashMap<&str, u32> = INTRINSICS
+        let natives: FxHashMap<&str, u32> = NATIVES
             .iter()
-            .enumerate()
-            .map(|(i, r)| (r.0, NATIVE_BASE + i as u32))
+            .zip((NATIVE_BASE..).step_by(NATIVE_STEP as usize))
+            .flat_map(|(list, first)| list.iter().zip(first..).map(|(row, id)| (row.0, id)))
             .collect();
         let resolve = |name: &str| natives.get(name).or_else(|| order.get(name)).copied();
         let unit = match crate::program::compile_self_hosted(&source, &resolve) {
@@ -79,6 +91,13 @@ fn unreachable_self_hosted(problem: &str) -> ! {
     panic!("self-hosted source: {problem}")
 }
 
+/// The native behind an intrinsic id.
+#[inline]
+pub(crate) fn native(id: u32) -> Option<NativeFn> {
+    let at = id.checked_sub(NATIVE_BASE)?;
+    let list = NATIVES.get((at / NATIVE_STEP) as usize)?;
+    list.get((at % NATIVE_STEP) as usize).map(|row| row.1)
+}
 /// The compiled unit.
 pub(crate) fn unit() -> &'static Unit {
     &compiled().unit

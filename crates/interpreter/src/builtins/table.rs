@@ -38,6 +38,7 @@ pub enum Code {
 #[derive(Clone, Copy, Debug)]
 pub enum Const {
     Undefined,
+    Bool(bool),
     Number(f64),
     Text(&'static str),
     /// A self-hosted function made at once (for properties that are not writable).

@@ -6,5 +6,7 @@ pub(crate) const TABLE_ITERATOR: u8 = 1;
 pub(crate) const RESOLVING: u8 = 2;
 /// Result of `JSON.rawJSON`.
 pub(crate) const RAW_JSON: u8 = 3;
+/// Array iterators: object, next index, kind; see `array_iterator`.
+pub(crate) const ARRAY_ITERATOR: u8 = 4;
 /// First tag free for self-hosted code; see `selfhost/README.md`.
 pub(crate) const FIRST_SELF_HOSTED: u8 = 32;

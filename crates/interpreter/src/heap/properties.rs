@@ -379,6 +379,11 @@ impl Heap {
 }
 
 impl Heap {
+    /// Gives an object that nothing has seen yet its prototype.
+    pub fn set_fresh_proto(&mut self, id: ObjectId, proto: ObjectId) {
+        let shape = self.root_shape(Some(proto));
+        self.object_mut(id).shape = shape;
+    }
     /// Changes the prototype of an object.
     pub fn set_proto(&mut self, id: ObjectId, proto: Option<ObjectId>) {
         self.note_layout_change(id);

@@ -28,6 +28,9 @@ pub enum Abrupt {
     Repeat,
     /// `search(...)`: the driver answers.
     Search,
+    /// A native that has done nothing observable hands the same call (receiver, arguments,
+    /// `new.target`) to the self-hosted function of this code index.
+    Delegate { code: u32 },
 }
 
 /// Result of anything that may run guest code.

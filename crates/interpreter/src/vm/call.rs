@@ -52,7 +52,13 @@ impl Vm {
                     let row = *row;
                     match crate::builtins::function_row(row).code {
                         Code::Native(f) => {
-                            return self.run_native(f, id, base, argc, Value::UNDEFINED, restartable);
+                            return match self.run_native(f, id, base, argc, Value::UNDEFINED, restartable) {
+                                Err(Abrupt::Delegate { code }) => {
+                                    self.push_frame(code, id, base, argc, deliver, Value::UNDEFINED)?;
+                                    Ok(Flow::Frame)
+                                }
+                                other => other,
+                            };
                         }
                         Code::Js(name) => {
                             let code = crate::builtins::selfhost::code(name);
@@ -184,7 +190,13 @@ impl Vm {
                     match crate::builtins::function_row(row).code {
                         Code::Native(f) => {
                             self.stack[base] = Value::UNDEFINED;
-                            return self.run_native(f, id, base, argc, new_target, restartable);
+                            return match self.run_native(f, id, base, argc, new_target, restartable) {
+                                Err(Abrupt::Delegate { code }) => {
+                                    self.push_frame(code, id, base, argc, deliver, new_target)?;
+                                    Ok(Flow::Frame)
+                                }
+                                other => other,
+                            };
                         }
                         Code::Js(name) => {
                             let code = crate::builtins::selfhost::code(name);
@@ -338,6 +350,11 @@ impl Vm {
         Ok(Flow::Frame)
     }
 
+    /// The completion with which a native hands its call to the self-hosted function `name`.
+    #[cold]
+    pub(crate) fn delegate(&self, name: &str) -> Abrupt {
+        Abrupt::Delegate { code: crate::builtins::selfhost::code(name) }
+    }
     /// Calls a function from inside a native and waits for its result. Nests on the native stack, to a counted depth.
     pub fn call(&mut self, callee: Value, this: Value, args: &[Value]) -> Completion {
         let flow_fn = |vm: &mut Vm| vm.begin_call(callee, this, args, Deliver::Native);
@@ -388,7 +405,7 @@ impl Vm {
         self.top = saved_top;
         // A restart request cannot leave a nested call.
         match result {
-            Err(Abrupt::Coerce { .. } | Abrupt::Preempt | Abrupt::Repeat) => {
+            Err(Abrupt::Coerce { .. } | Abrupt::Preempt | Abrupt::Repeat | Abrupt::Delegate { .. }) => {
                 Err(Abrupt::Halt(codemode_protocol::Halt::Internal))
             }
             other => other,

@@ -722,6 +722,12 @@ impl Vm {
                     }
                     Op::In { dst, a, b } => {
                         let (x, y) = (r!(a), r!(b));
+                        if let (Some(i), Some(id)) = (x.as_int(), y.as_object()) {
+                            if self.heap.object(id).elements.get(i as usize).is_some_and(|v| !v.is_hole()) {
+                                r!(dst) = Value::TRUE;
+                                continue;
+                            }
+                        }
                         flow!(dst, self.in_operator(x, y, Deliver::Register(dst)));
                     }
                     Op::InstanceOf { dst, a, b } => {
