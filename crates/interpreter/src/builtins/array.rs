@@ -126,10 +126,6 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         }
         Ok(vm.to_object(v)?.into())
     }),
-    ("isArray", |vm, a| {
-        let v = a.get(vm, 0);
-        Ok(vm.is_array(v)?.into())
-    }),
     // ArrayCreate
     ("arrayCreate", |vm, a| {
         let n = a.get(vm, 0).as_number().unwrap_or(0.0);
