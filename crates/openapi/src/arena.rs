@@ -218,12 +218,16 @@ impl Arena {
 
     /// All strings that are members of that name.
     pub(crate) fn strings_named(&self, key: &str) -> impl Iterator<Item = (NodeId, &str)> {
-        self.nodes.iter().enumerate().filter_map(move |(at, node)| {
-            (node.kind == Kind::String
+        let wanted = move |node: &Node| {
+            node.kind == Kind::String
                 && node.key.len as usize == key.len()
-                && self.piece(node.key) == key)
-                .then(|| (NodeId(at as u32), self.piece(node.body)))
-        })
+                && self.piece(node.key) == key
+        };
+        self.nodes
+            .iter()
+            .enumerate()
+            .filter(move |(_, node)| wanted(node))
+            .map(|(at, node)| (NodeId(at as u32), self.piece(node.body)))
     }
 
     /// Whether any member of that name is `true`.

@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::media;
 use crate::plan::{Body, BodyField, BodyLayout, Media, MediaKind, Property, Schema, Style};
 use crate::response::is_binary;
-use crate::schema::{Direction, Projector, Shape, shape};
+use crate::schema::{Direction, Projector, shape};
 
 /// Reads the body of an OpenAPI 3 operation.
 pub(crate) fn read(document: &Document, operation: NodeId) -> Result<Option<Body>, String> {
@@ -309,7 +309,7 @@ fn properties(
 ) -> Result<HashMap<String, Property>, String> {
     let arena = &document.arena;
     let mut out: HashMap<String, Property> = HashMap::new();
-    let shape = schema.and_then(|schema| shape(document, schema)).unwrap_or_else(Shape::default);
+    let shape = schema.and_then(|schema| shape(document, schema)).unwrap_or_default();
     if kind == MediaKind::Multipart {
         for (name, property) in &shape.properties {
             if is_file(document, *property) {

@@ -43,6 +43,9 @@ const INDEXED: usize = 24;
 pub struct Document {
     pub(crate) arena: Arena,
     roots: Vec<Root>,
+    by_uri: HashMap<String, usize>,
+    /// Where an address leads that is written in the file of that number.
+    addresses: Mutex<HashMap<(usize, String), Option<usize>>>,
     dialect: Dialect,
     limits: ReadLimits,
     pointers: Mutex<HashMap<(u32, String), Option<NodeId>>>,
@@ -77,7 +80,9 @@ impl Document {
         let uri = base.as_ref().map_or_else(String::new, Url::to_string);
         let mut document = Document {
             arena,
+            by_uri: HashMap::from([(uri.clone(), 0)]),
             roots: vec![Root { uri, node }],
+            addresses: Mutex::default(),
             dialect,
             limits,
             pointers: Mutex::default(),
@@ -96,9 +101,11 @@ impl Document {
         let base = self.roots.first().and_then(|root| Url::parse(&root.uri).ok());
         let absolute = base.and_then(|base| base.join(address).ok());
         let uri = absolute.map_or_else(|| address.to_owned(), |url| url.to_string());
+        self.by_uri.insert(uri.clone(), self.roots.len());
         self.roots.push(Root { uri, node });
-        if let Ok(pointers) = self.pointers.get_mut() {
+        if let (Ok(pointers), Ok(addresses)) = (self.pointers.get_mut(), self.addresses.get_mut()) {
             pointers.clear();
+            addresses.clear();
         }
         Ok(())
     }
@@ -106,20 +113,19 @@ impl Document {
     /// Addresses that references lead to and that are not here.
     pub fn missing(&self) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut asked = HashSet::new();
+        let mut found = HashSet::new();
         for (node, reference) in self.arena.strings_named("$ref") {
             let address = reference.split('#').next().unwrap_or("");
-            if address.is_empty() {
+            let root = self.root_of(node);
+            if address.is_empty() || !asked.insert((root, address)) {
                 continue;
             }
-            let Some(root) = self.roots.get(self.root_of(node)) else { continue };
-            let Some(url) = Url::parse(&root.uri).ok().and_then(|base| base.join(address).ok())
-            else {
-                continue;
-            };
-            let known = self.roots.iter().any(|root| root.uri == url.as_str());
-            if !known && seen.insert(url.to_string()) {
-                out.push(url.to_string());
+            if let Some(uri) = self.absolute(root, address)
+                && !self.by_uri.contains_key(&uri)
+                && found.insert(uri.clone())
+            {
+                out.push(uri);
             }
         }
         out
@@ -156,9 +162,7 @@ impl Document {
         let mut root = self.root_of(from);
         let (address, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         if !address.is_empty() {
-            let base = Url::parse(&self.roots.get(root)?.uri).ok()?;
-            let wanted = base.join(address).ok()?;
-            root = self.roots.iter().position(|candidate| candidate.uri == wanted.as_str())?;
+            root = self.root_at(root, address)?;
         }
         let start = self.roots.get(root)?.node;
         if fragment.is_empty() {
@@ -173,6 +177,26 @@ impl Document {
         let found = self.pointer(start, fragment);
         if let Ok(mut pointers) = self.pointers.lock() {
             pointers.insert(cached, found);
+        }
+        found
+    }
+
+    fn absolute(&self, root: usize, address: &str) -> Option<String> {
+        let base = Url::parse(&self.roots.get(root)?.uri).ok()?;
+        Some(base.join(address).ok()?.to_string())
+    }
+
+    /// The file that an address leads to which is written in another file.
+    fn root_at(&self, from: usize, address: &str) -> Option<usize> {
+        let key = (from, address.to_owned());
+        if let Ok(addresses) = self.addresses.lock()
+            && let Some(found) = addresses.get(&key)
+        {
+            return *found;
+        }
+        let found = self.absolute(from, address).and_then(|uri| self.by_uri.get(&uri).copied());
+        if let Ok(mut addresses) = self.addresses.lock() {
+            addresses.insert(key, found);
         }
         found
     }

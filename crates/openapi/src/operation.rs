@@ -89,15 +89,19 @@ fn found(document: &Document) -> (Vec<Found<'_>>, Vec<Skipped>) {
             for (key, node) in arena.members(holder) {
                 let known = METHODS.contains(&key)
                     || (key == "query" && document.dialect() == Dialect::V31);
-                if known && arena.is_object(node) {
-                    out.push(Found { method: key.to_ascii_uppercase(), path, item, node });
-                } else if known {
-                    broken.push(Skipped {
-                        method: key.to_ascii_uppercase(),
-                        path: path.into(),
-                        operation_id: None,
-                        reason: "operation is not an object".into(),
-                    });
+                if known {
+                    let method = key.to_ascii_uppercase();
+                    // Files are commonly split at the operation, though only items may refer.
+                    let reason = match document.resolve(node) {
+                        Ok(node) if arena.is_object(node) => {
+                            out.push(Found { method, path, item, node });
+                            continue;
+                        }
+                        Ok(_) => "operation is not an object".to_owned(),
+                        Err(reason) => format!("operation is unresolved: {reason}"),
+                    };
+                    let path = path.into();
+                    broken.push(Skipped { method, path, operation_id: None, reason });
                 } else if key == "additionalOperations" {
                     for (method, node) in arena.members(node) {
                         if arena.is_object(node) && is_token(method) {

@@ -33,7 +33,7 @@ pub(crate) fn read(
         }
     }
     // Exact codes in order, then the range.
-    found.sort_by_key(|(status, _)| (status.to_ascii_uppercase() == "2XX", *status));
+    found.sort_by_key(|(status, _)| (status.eq_ignore_ascii_case("2XX"), *status));
     let declared = !found.is_empty();
     let mut reader =
         Reader { document, operation, parts: Vec::new(), accept: Vec::new(), open: false };

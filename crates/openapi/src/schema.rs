@@ -186,9 +186,9 @@ impl<'a> Projector<'a> {
         self.budget -= weight;
         let mut out = Map::new();
         if let Some(reference) = arena.get_str(node, "$ref") {
-            match self.reference(node, reference, depth, hidden) {
-                Some(Value::Object(inlined)) => out = inlined,
-                Some(_) | None => {}
+            let referred = self.reference(node, reference, depth, hidden);
+            if let Some(Value::Object(members)) = referred {
+                out = members;
             }
         }
         let mut own_hidden;
@@ -238,13 +238,11 @@ impl<'a> Projector<'a> {
                     let list = self.list(child, depth, &HashSet::new());
                     out.insert("prefixItems".into(), list);
                 }
-                "allOf" | "anyOf" | "oneOf" | "prefixItems" => {
-                    if arena.is_array(child) {
-                        let none = HashSet::new();
-                        let pass = if key == "allOf" { hidden } else { &none };
-                        let list = self.list(child, depth, pass);
-                        out.insert(key.into(), list);
-                    }
+                "allOf" | "anyOf" | "oneOf" | "prefixItems" if arena.is_array(child) => {
+                    let none = HashSet::new();
+                    let pass = if key == "allOf" { hidden } else { &none };
+                    let list = self.list(child, depth, pass);
+                    out.insert(key.into(), list);
                 }
                 "items"
                 | "additionalProperties"
@@ -269,15 +267,11 @@ impl<'a> Projector<'a> {
                         out.insert(key.into(), clipped(text, MAX_TEXT).into());
                     }
                 }
-                "example" => {
-                    if arena.weight(child) <= 8 && arena.get(node, "examples").is_none() {
-                        out.insert("examples".into(), json!([arena.value(child, 4)]));
-                    }
+                "example" if arena.weight(child) <= 8 && arena.get(node, "examples").is_none() => {
+                    out.insert("examples".into(), json!([arena.value(child, 4)]));
                 }
-                "examples" => {
-                    if arena.weight(child) <= 8 {
-                        out.insert(key.into(), arena.value(child, 4));
-                    }
+                "examples" if arena.weight(child) <= 8 => {
+                    out.insert(key.into(), arena.value(child, 4));
                 }
                 "type" | "enum" | "const" | "default" | "format" | "readOnly" | "writeOnly"
                 | "deprecated" | "pattern" | "minimum" | "maximum" | "exclusiveMinimum"
@@ -285,6 +279,7 @@ impl<'a> Projector<'a> {
                 | "maxItems" | "uniqueItems" | "minProperties" | "maxProperties" => {
                     out.insert(key.into(), arena.value(child, 16));
                 }
+                "allOf" | "anyOf" | "oneOf" | "prefixItems" | "example" | "examples" => {}
                 _ if modern && !key.starts_with("x-") && arena.weight(child) <= 8 => {
                     out.insert(key.into(), arena.value(child, 4));
                 }

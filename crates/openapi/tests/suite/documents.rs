@@ -188,6 +188,7 @@ fn path_items_by_reference_and_new_methods() {
     let mut document = document(json!({
         "/r": { "$ref": "#/components/pathItems/R" },
         "/gone": { "$ref": "other.yaml#/R" },
+        "/o": { "put": { "$ref": "#/components/pathItems/R/get" }, "get": { "$ref": "#/none" } },
         "x-ext": { "get": { "responses": ok() } },
         "/q": {
             "query": { "operationId": "q", "responses": ok() },
@@ -198,12 +199,13 @@ fn path_items_by_reference_and_new_methods() {
     document["components"] =
         json!({ "pathItems": { "R": { "get": { "operationId": "r", "responses": ok() } } } });
     let api = api(&document);
-    assert_eq!(tools(&api), ["r", "getXExt", "q", "lock"]);
-    assert_eq!(send_tool(&api, 3, json!({})), "LOCK /q");
+    assert_eq!(tools(&api), ["r", "r_2", "getXExt", "q", "lock"]);
+    assert_eq!(send_tool(&api, 4, json!({})), "LOCK /q");
     assert_eq!(
         skips(&api),
         [
             "* /gone: path item is unresolved: reference 'other.yaml#/R' is unresolved",
+            "GET /o: operation is unresolved: reference '#/none' is unresolved",
             "GET /q: method 'GET' is not written in lower case",
         ]
     );
