@@ -3,6 +3,7 @@
 use crate::choice::choice;
 use crate::error::Error;
 use crate::resolve::Resolved;
+use crate::tag::is_type;
 use icu_collator::options::{
     AlternateHandling, CaseLevel, CollatorOptions as IcuOptions, Strength,
 };
@@ -53,6 +54,11 @@ pub struct Collator {
 impl Collator {
     pub fn new(locale: &Resolved, options: &CollatorOptions) -> Result<Collator, Error> {
         let mut used: Vec<(&str, &str)> = Vec::new();
+        if let Some(name) = &options.collation
+            && !is_type(name)
+        {
+            return Err(Error::range(format!("Invalid collation : {name}")));
+        }
         let offered = collations(locale.language());
         let wanted = locale.keyword("co").filter(|c| offered.contains(c));
         let asked = options.collation.as_deref().filter(|c| offered.contains(c));

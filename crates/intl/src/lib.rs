@@ -29,6 +29,7 @@ mod data;
 mod date;
 mod decimal;
 mod digits;
+mod duration;
 mod error;
 mod list;
 mod names;
@@ -49,6 +50,10 @@ pub use date::{
 };
 pub use decimal::{Decimal, Number, RoundingMode};
 pub use digits::{DigitOptions, Digits, RoundingPriority, TrailingZeroDisplay};
+pub use duration::{
+    DurationDisplay, DurationFormat, DurationFormatOptions, DurationPart, DurationStyle,
+    DurationUnit, DurationUnitStyle,
+};
 pub use error::{Error, ErrorKind};
 pub use list::{ListFormat, ListPart, ListType};
 pub use names::{DisplayNames, DisplayNamesFallback, DisplayNamesType, LanguageDisplay};

@@ -26,6 +26,9 @@ impl Resolved {
 
     /// The region that is meant or likely.
     pub(crate) fn region(&self) -> String {
+        if let Some(region) = &self.locale.region {
+            return region.clone();
+        }
         let mut full = self.locale.clone();
         full.maximize();
         full.region.unwrap_or_else(|| "001".to_owned())

@@ -185,6 +185,12 @@ impl LanguageTag {
     }
 
     fn canonicalize(&mut self) {
+        // Locales that are offered are canonical; the large table of aliases can stay packed for them.
+        let plain =
+            self.transform.is_none() && self.keywords.is_empty() && self.attributes.is_empty();
+        if plain && World::Locales.get(&self.base_name()).is_some() {
+            return;
+        }
         self.canonical_names();
         self.variants.sort();
         let keywords = std::mem::take(&mut self.keywords);

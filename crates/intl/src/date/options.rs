@@ -213,14 +213,10 @@ pub(super) fn resolve(
     options: &DateTimeFormatOptions,
     default_zone: &Zone,
 ) -> Result<(ResolvedDateTimeFormat, Zone, Plan), Error> {
-    for (name, value) in
-        [("calendar", &options.calendar), ("numberingSystem", &options.numbering_system)]
+    if let Some(calendar) = &options.calendar
+        && !is_type(calendar)
     {
-        if let Some(value) = value
-            && !is_type(value)
-        {
-            return Err(Error::range(format!("Invalid {name} : {value}")));
-        }
+        return Err(Error::range(format!("Invalid calendar : {calendar}")));
     }
     let zone = match &options.time_zone {
         Some(name) => Zone::find(name)
@@ -232,7 +228,7 @@ pub(super) fn resolve(
     {
         return Err(Error::range("fractionalSecondDigits value is out of range."));
     }
-    let (numbering_system, _) = numbering(locale, options.numbering_system.as_deref());
+    let (numbering_system, _) = numbering(locale, options.numbering_system.as_deref())?;
     let asked_calendar = options
         .calendar
         .as_deref()

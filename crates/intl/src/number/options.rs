@@ -7,6 +7,7 @@ use crate::data::{Section, Table, World};
 use crate::digits::{DigitOptions, Digits};
 use crate::error::Error;
 use crate::resolve::Resolved;
+use crate::tag::is_type;
 
 choice! { NumberStyle { Decimal = "decimal", Percent = "percent", Currency = "currency", Unit = "unit" } }
 choice! { CurrencyDisplay { Code = "code", Symbol = "symbol", NarrowSymbol = "narrowSymbol", Name = "name" } }
@@ -80,7 +81,7 @@ pub(super) fn resolve(
     locale: &Resolved,
     options: &NumberFormatOptions,
 ) -> Result<ResolvedNumberFormat, Error> {
-    let (numbering_system, tag) = numbering(locale, options.numbering_system.as_deref());
+    let (numbering_system, tag) = numbering(locale, options.numbering_system.as_deref())?;
     let currency = match &options.currency {
         Some(code) if !is_well_formed_currency(code) => {
             return Err(Error::range(format!("Invalid currency code : {code}")));
@@ -134,10 +135,18 @@ pub(super) fn resolve(
 }
 
 /// Numbering system in force, and the tag that shows it.
-pub(crate) fn numbering(locale: &Resolved, option: Option<&str>) -> (String, String) {
+pub(crate) fn numbering(
+    locale: &Resolved,
+    option: Option<&str>,
+) -> Result<(String, String), Error> {
+    if let Some(name) = option
+        && !is_type(name)
+    {
+        return Err(Error::range(format!("Invalid numberingSystem : {name}")));
+    }
     let option = option.map(str::to_ascii_lowercase).filter(|o| is_numbering_system(o));
     let wanted = locale.keyword("nu").filter(|k| is_numbering_system(k));
-    match (option, wanted) {
+    Ok(match (option, wanted) {
         (Some(option), Some(wanted)) if option == wanted => {
             (option.clone(), locale.with_keywords(&[("nu", &option)]))
         }
@@ -147,7 +156,7 @@ pub(crate) fn numbering(locale: &Resolved, option: Option<&str>) -> (String, Str
             Table::of(locale.data, Section::Numbers).get("ns").unwrap_or("latn").to_owned(),
             locale.with_keywords(&[]),
         ),
-    }
+    })
 }
 
 /// Three letters.

@@ -1,6 +1,7 @@
 //! What the crate writes, compared with what Node writes (`golden/*.jsonl`, made by `scripts/cases.mjs`).
 
 mod case;
+mod duration;
 mod hostile;
 
 use std::path::{Path, PathBuf};
