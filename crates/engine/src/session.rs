@@ -381,6 +381,13 @@ impl<G: Guest> Session<G> {
         };
         let (result, invalid) = match outcome.result {
             Ok(returned) => (Ok(crate::json::payload_text(returned.value)), false),
+            // The machine was interrupted a moment before its time was up.
+            Err(diagnostic) if diagnostic.kind == DiagnosticKind::TimeoutExceeded => {
+                let compute = self.limits.compute_ms.is_some()
+                    && self.deadline.is_none_or(|at| now.monotonic_ms < at - 2.0);
+                self.halt(if compute { Halt::Compute } else { Halt::Timeout }, now);
+                return;
+            }
             Err(diagnostic) => {
                 let invalid = diagnostic.kind == DiagnosticKind::InvalidDataValue
                     && diagnostic.message.starts_with("Execution result");
