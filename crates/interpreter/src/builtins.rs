@@ -4,6 +4,7 @@
 //! follow. Function rows are numbered in table order; a function object names its row.
 
 pub(crate) mod absent;
+pub(crate) mod date;
 pub(crate) mod error;
 pub(crate) mod array;
 pub(crate) mod array_iterator;
@@ -46,6 +47,7 @@ pub(crate) const TABLES: &[&[Table]] =
     symbol::TABLES,
     reflect::TABLES,
     promise::TABLES,
+    date::TABLES,
     crate::web::console::TABLES,
     crate::web::timer::TABLES,
     string::TABLES,

@@ -95,6 +95,8 @@ pub struct Vm {
     /// Regular expressions compiled lately: pattern, flags, program.
     pub(crate) regex_cache: Vec<(Vec<u16>, String, Arc<codemode_regexp::Regex>)>,
     pub(crate) paused_match: Option<crate::builtins::regexp::PausedMatch>,
+    /// Time zone of `options.time_zone`, looked up on first use.
+    pub(crate) time_zone: Option<codemode_intl::Zone>,
     /// A halt noticed outside `run`.
     pub(crate) pending_halt: Option<Halt>,
 }
@@ -138,6 +140,7 @@ impl Vm {
             console: Default::default(),
             tool_failures: rustc_hash::FxHashMap::default(),
             pending_halt: None,
+            time_zone: None,
             regex_cache: Vec::new(),
             paused_match: None,
         };

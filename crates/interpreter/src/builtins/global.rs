@@ -43,6 +43,7 @@ pub(crate) const TABLES: &[Table] = &[Table {
         link("queueMicrotask", Intrinsic::QueueMicrotask),
         link("performance", Intrinsic::Performance),
         link("RegExp", Intrinsic::RegExp),
+        link("Date", Intrinsic::Date),
         link("Promise", Intrinsic::Promise),
         link("Array", Intrinsic::Array),
         link("FinalizationRegistry", Intrinsic::FinalizationRegistry),

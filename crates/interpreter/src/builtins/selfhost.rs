@@ -21,6 +21,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("math.js", include_str!("selfhost/math.js")),
     ("string.js", include_str!("selfhost/string.js")),
     ("regexp.js", include_str!("selfhost/regexp.js")),
+    ("date.js", include_str!("selfhost/date.js")),
     ("object.js", include_str!("selfhost/object.js")),
     ("dispose.js", include_str!("selfhost/dispose.js")),
     ("array.js", include_str!("selfhost/array.js")),

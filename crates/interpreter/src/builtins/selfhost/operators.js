@@ -9,17 +9,7 @@ function toPrimitive(input, hint) {
     if (!$isObject(result)) return result;
     $throwTypeError("Cannot convert object to primitive value");
   }
-  const first = hint === "string" ? input.toString : input.valueOf;
-  if ($isCallable(first)) {
-    const result = $call(first, input);
-    if (!$isObject(result)) return result;
-  }
-  const second = hint === "string" ? input.valueOf : input.toString;
-  if ($isCallable(second)) {
-    const result = $call(second, input);
-    if (!$isObject(result)) return result;
-  }
-  $throwTypeError("Cannot convert object to primitive value");
+  return $ordinaryToPrimitive(input, hint === "string" ? "string" : "number");
 }
 
 function opAdd(a, b) {
