@@ -73,6 +73,23 @@ impl Table {
         }
     }
 
+    /// As `under`, but what the locale has of its own comes before what it has from its base.
+    pub(crate) fn own_first(&'static self, prefix: &str) -> Vec<(&'static str, &'static str)> {
+        let own = |key: &str| {
+            self.keys
+                .find(&format!("{prefix}{key}"))
+                .is_some_and(|i| !self.values.line(i).is_empty())
+        };
+        let (mut first, rest): (Vec<_>, Vec<_>) = self.under(prefix).partition(|(key, _)| own(key));
+        if let Some(base) = self.base.filter(|_| !rest.is_empty()) {
+            let order = base.own_first(prefix);
+            first.extend(order.into_iter().filter(|(key, _)| rest.iter().any(|(k, _)| k == key)));
+        } else {
+            first.extend(rest);
+        }
+        first
+    }
+
     /// Keys that begin with `prefix`, without it, and their values, in byte order.
     pub(crate) fn under(
         &'static self,

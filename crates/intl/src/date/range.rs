@@ -247,7 +247,7 @@ impl Builder<'_> {
             for (unit, letter) in
                 [(Unit::Day, 'd'), (Unit::Month, 'M'), (Unit::Year, 'y'), (Unit::Era, 'G')]
             {
-                let there = halves.date.chars().any(|c| c == letter || letter == 'M' && c == 'L');
+                let there = halves.date.contains(letter);
                 if !there {
                     longer.insert(0, letter);
                     let pattern = self.best(&longer);

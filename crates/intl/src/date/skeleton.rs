@@ -298,7 +298,7 @@ impl Generator {
             out.add(pattern, None);
         }
         for prefix in prefixes {
-            for (skeleton, pattern) in Table::of(data, Section::Dates).under(prefix) {
+            for (skeleton, pattern) in Table::of(data, Section::Dates).own_first(prefix) {
                 out.add(pattern, Some(skeleton));
             }
         }

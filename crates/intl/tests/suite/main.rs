@@ -50,7 +50,7 @@ fn dates() {
 
 #[test]
 fn date_ranges() {
-    check(&golden("ranges.jsonl"), 8);
+    check(&golden("ranges.jsonl"), 6);
 }
 
 #[test]
