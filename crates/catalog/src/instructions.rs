@@ -144,18 +144,14 @@ fn language_section(options: &InstructionOptions<'_>, out: &mut String) {
     for (name, note) in notes.by_ref().take(MAX_NOTES) {
         out.push_str(&format!("- `{name}`: {note}\n"));
     }
-    // Names that are absent for the same reason share a line.
-    let mut absent: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.status == SupportStatus::Absent) {
-        match absent.iter_mut().find(|group| group.0 == entry.note) {
-            Some(group) => group.1.push(&entry.name),
-            None => absent.push((entry.note, vec![&entry.name])),
-        }
-    }
-    for (note, names) in absent.into_iter().take(MAX_NOTES) {
-        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        let note = note.map(|note| format!(": {note}")).unwrap_or_default();
-        out.push_str(&format!("- Not available: {}{note}\n", names.join(", ")));
+    // What to use instead stands in the error that a program gets.
+    let absent: Vec<&str> = entries
+        .iter()
+        .filter(|entry| entry.status == SupportStatus::Absent)
+        .map(|entry| entry.name.as_str())
+        .collect();
+    if !absent.is_empty() {
+        out.push_str(&format!("- Not available: {}.\n", absent.join(", ")));
     }
     let waiting = if options.sleep { " Wait with `await sleep(ms)`." } else { "" };
     out.push_str(&format!(

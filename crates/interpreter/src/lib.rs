@@ -17,6 +17,7 @@ mod operations;
 mod program;
 mod realm;
 mod report;
+mod support;
 mod syntax;
 mod timers;
 mod tools;
@@ -25,4 +26,5 @@ mod vm;
 mod web;
 
 pub use machine::{Machine, MachineOptions, Now, Step};
+pub use support::support;
 pub use program::{CompileOptions, Mode, Nesting, Program, compile_self_hosted};

@@ -8,7 +8,6 @@ use codemode_catalog::{
     ShapeOptions,
 };
 use codemode_engine::semantics::Completion;
-use codemode_protocol::Support;
 use napi::{Error, Result, Status};
 use napi_derive::napi;
 use serde::Deserialize;
@@ -63,7 +62,7 @@ impl NativeRuntime {
         let given: Instructions = read(options.as_deref())?;
         let settings = self.engine().settings();
         let options = InstructionOptions {
-            support: &Support::default(),
+            support: codemode_interpreter::support(),
             limits: &settings.limits,
             show_limits: given.limits,
             search: settings.semantics.search,

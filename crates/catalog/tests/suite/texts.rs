@@ -184,7 +184,7 @@ fn instructions() {
         "search(input: {\n  query?: string,",
         "- Globals: Array, structuredClone, Intl.\n",
         "- `Intl.Collator`: root locale only\n",
-        "- Not available: `fetch`, `XMLHttpRequest`: use a tool\n- Not available: `WebAssembly`\n",
+        "- Not available: fetch, XMLHttpRequest, WebAssembly.\n",
         "Wait with `await sleep(ms)`.",
         "- Limits: 10 min in all, 2 min of computing, 200 tool calls, 8 tool calls at a time, 64 MiB of tool results, 2000 log lines.\n",
         "\n## Namespaces\n- `orders`: Purchases, fulfillment, and shipment tracking\n",
