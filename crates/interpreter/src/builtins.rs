@@ -31,6 +31,7 @@ pub mod table;
 pub(crate) mod tags;
 pub(crate) mod test_hooks;
 pub(crate) mod typed_array;
+pub(crate) mod uri;
 pub(crate) mod weak;
 
 pub use intrinsics::Intrinsic;
@@ -50,6 +51,11 @@ pub(crate) const TABLES: &[&[Table]] =
     date::TABLES,
     crate::web::console::TABLES,
     crate::web::timer::TABLES,
+    crate::web::encoding::TABLES,
+    crate::web::crypto::TABLES,
+    crate::web::dom_exception::TABLES,
+    crate::web::clone::TABLES,
+    uri::TABLES,
     string::TABLES,
     number::TABLES,
     math::TABLES,

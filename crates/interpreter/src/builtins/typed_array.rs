@@ -277,3 +277,24 @@ impl Vm {
         self.is_kind(value, Kind::TypedArray)
     }
 }
+
+impl Vm {
+    /// Prototype object of the typed arrays with this element type.
+    pub(crate) fn typed_array_prototype(&self, element: ElementType) -> ObjectId {
+        use super::Intrinsic as I;
+        self.intrinsic(match element {
+            ElementType::Int8 => I::Int8ArrayPrototype,
+            ElementType::Uint8 => I::Uint8ArrayPrototype,
+            ElementType::Uint8Clamped => I::Uint8ClampedArrayPrototype,
+            ElementType::Int16 => I::Int16ArrayPrototype,
+            ElementType::Uint16 => I::Uint16ArrayPrototype,
+            ElementType::Int32 => I::Int32ArrayPrototype,
+            ElementType::Uint32 => I::Uint32ArrayPrototype,
+            ElementType::BigInt64 => I::BigInt64ArrayPrototype,
+            ElementType::BigUint64 => I::BigUint64ArrayPrototype,
+            ElementType::Float16 => I::Float16ArrayPrototype,
+            ElementType::Float32 => I::Float32ArrayPrototype,
+            ElementType::Float64 => I::Float64ArrayPrototype,
+        })
+    }
+}
