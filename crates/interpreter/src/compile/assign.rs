@@ -227,6 +227,11 @@ impl<'a> Compiler<'a> {
                 }
                 let fixed = self.e.temp()?;
                 self.e.position(site);
+                // An absent object is reported before its key is converted.
+                let present = self.e.label();
+                self.e.jump(Op::JmpNotNullish { src: obj, off: 0 }, present);
+                self.e.op(Op::GetElem { dst: fixed, obj, key });
+                self.e.place(present);
                 self.e.op(Op::ToPropertyKey { dst: fixed, src: key });
                 Ok(Place::Keyed { obj, key: fixed, site })
             }

@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Parameters passed in registers of their own.
 const POSITIONAL: usize = 100;
 
+/// Parameters a function may have.
+const PARAMETERS: usize = 65_534;
+
 /// A function whose code has to be emitted.
 #[derive(Clone, Copy)]
 pub(super) enum Job<'a> {
@@ -526,30 +529,46 @@ impl<'a> Compiler<'a> {
         params: &'a FormalParameters<'a>,
         scope: ScopeIdx,
     ) -> Result<(), Fault> {
+        let outer = self.e.mark();
+        let rest = self.overflow(params)?;
         for (index, item) in params.items.iter().enumerate() {
             let BindingPattern::BindingIdentifier(id) = &item.pattern else { continue };
+            if !self.f.strict && repeated(params, index) {
+                continue;
+            }
             let Some(binding) = self.an.own(scope, id.name.as_str()) else { continue };
             let mark = self.e.mark();
-            let register = self.incoming(index)?;
+            let register = self.incoming(index, rest)?;
             if self.an.bindings[binding as usize].place != Place::Register(register) {
                 self.initialise_binding(binding, register)?;
             }
             self.e.release(mark);
         }
+        self.e.release(outer);
         Ok(())
     }
 
-    /// Register with the argument at `index`.
-    fn incoming(&mut self, index: usize) -> Result<Reg, Fault> {
-        if index < POSITIONAL {
-            return Ok(index as u8 + 1);
+    /// Register with the argument at `index`; those without a register of their own stand in the array `rest`.
+    fn incoming(&mut self, index: usize, rest: Option<Reg>) -> Result<Reg, Fault> {
+        let Some(obj) = rest.filter(|_| index >= POSITIONAL) else { return Ok(index as u8 + 1) };
+        let dst = self.e.temp()?;
+        self.e.op(Op::LoadInt { dst, value: (index - POSITIONAL) as i32 });
+        self.e.op(Op::GetElem { dst, obj, key: dst });
+        Ok(dst)
+    }
+
+    /// Array of the arguments that have no register of their own.
+    fn overflow(&mut self, params: &FormalParameters<'a>) -> Result<Option<Reg>, Fault> {
+        if params.items.len() <= POSITIONAL {
+            return Ok(None);
+        }
+        if params.items.len() > PARAMETERS {
+            let text = "Too many parameters in function definition (only 65534 allowed)";
+            return Err(Fault::syntax(text, params.span));
         }
         let dst = self.e.temp()?;
-        self.e.op(Op::CreateRest { dst, start: index as u32 });
-        let key = self.e.temp()?;
-        self.e.op(Op::LoadInt { dst: key, value: 0 });
-        self.e.op(Op::GetElem { dst, obj: dst, key });
-        Ok(dst)
+        self.e.op(Op::CreateRest { dst, start: POSITIONAL as u32 });
+        Ok(Some(dst))
     }
 
     fn arguments_object(
@@ -585,9 +604,11 @@ impl<'a> Compiler<'a> {
 
     /// Parameters with defaults or patterns, in order.
     fn bind_params(&mut self, params: &'a FormalParameters<'a>) -> Result<(), Fault> {
+        let outer = self.e.mark();
+        let overflow = self.overflow(params)?;
         for (index, item) in params.items.iter().enumerate() {
             let mark = self.e.mark();
-            let register = self.incoming(index)?;
+            let register = self.incoming(index, overflow)?;
             if let Some(init) = &item.initializer {
                 let skip = self.e.label();
                 self.e.jump(Op::JmpNotUndefined { src: register, off: 0 }, skip);
@@ -615,6 +636,7 @@ impl<'a> Compiler<'a> {
             self.bind_param(&rest.rest.argument, dst, rest.span)?;
             self.e.release(mark);
         }
+        self.e.release(outer);
         Ok(())
     }
 
@@ -735,11 +757,7 @@ impl<'a> Compiler<'a> {
             let BindingPattern::BindingIdentifier(id) = &params.items[index].pattern else {
                 continue;
             };
-            // Of parameters with one name the last is mapped.
-            let repeated = params.items[index + 1..].iter().any(|later| {
-                matches!(&later.pattern, BindingPattern::BindingIdentifier(other) if other.name == id.name)
-            });
-            let binding = self.an.own(scope, id.name.as_str()).filter(|_| !repeated);
+            let binding = self.an.own(scope, id.name.as_str()).filter(|_| !repeated(params, index));
             if let Some(binding) = binding {
                 if let Place::Slot(place) = self.an.bindings[binding as usize].place {
                     *slot = u16::try_from(place).unwrap_or(u16::MAX);
@@ -819,6 +837,18 @@ fn produces_value(statement: &Statement) -> bool {
         Statement::ExportDefaultDeclaration(export) => export.declaration.as_expression().is_some(),
         _ => false,
     }
+}
+
+/// Whether a later parameter has the same name, which then wins.
+fn repeated(params: &FormalParameters, index: usize) -> bool {
+    let Some(FormalParameter { pattern: BindingPattern::BindingIdentifier(id), .. }) =
+        params.items.get(index)
+    else {
+        return false;
+    };
+    params.items[index + 1..].iter().any(|later| {
+        matches!(&later.pattern, BindingPattern::BindingIdentifier(other) if other.name == id.name)
+    })
 }
 
 fn simple_params(params: &FormalParameters) -> bool {

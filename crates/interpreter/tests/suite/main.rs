@@ -2,4 +2,5 @@
 
 mod cases;
 mod console;
+mod nesting;
 mod values;
