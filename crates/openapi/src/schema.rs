@@ -202,6 +202,7 @@ impl<'a> Projector<'a> {
             hidden
         };
         let modern = self.document.dialect() == Dialect::V31;
+        let mut told_by = None;
         for (key, child) in arena.members(node) {
             match key {
                 "$ref" | "$defs" | "definitions" | "$id" | "$schema" | "$anchor" | "xml"
@@ -259,9 +260,7 @@ impl<'a> Projector<'a> {
                     let value = self.project(child, depth + 1, &HashSet::new());
                     out.insert(key.into(), value);
                 }
-                "discriminator" => {
-                    out.insert(key.into(), self.discriminator(node, child));
-                }
+                "discriminator" => told_by = Some(child),
                 "description" | "title" => {
                     if let Some(text) = arena.str(child) {
                         out.insert(key.into(), clipped(text, MAX_TEXT).into());
@@ -285,6 +284,9 @@ impl<'a> Projector<'a> {
                 }
                 _ => {}
             }
+        }
+        if let Some(discriminator) = told_by {
+            self.discriminate(node, discriminator, &mut out);
         }
         if modern {
             return Value::Object(out);
@@ -357,31 +359,75 @@ impl<'a> Projector<'a> {
         let base = if last == "items" || last.bytes().all(|byte| byte.is_ascii_digit()) {
             "Schema".to_owned()
         } else {
-            last.trim_end_matches(".json").trim_end_matches(".yaml").to_owned()
+            last.trim_end_matches(".json")
+                .trim_end_matches(".yaml")
+                .trim_end_matches(".yml")
+                .to_owned()
         };
         self.free_name(&base)
     }
 
-    fn discriminator(&self, from: NodeId, node: NodeId) -> Value {
-        let arena = &self.document.arena;
-        let mut out = Map::new();
-        let property = arena.get_str(node, "propertyName").or_else(|| arena.str(node));
-        if let Some(name) = property {
-            out.insert("propertyName".into(), name.into());
-        }
-        if let Some(mapping) = arena.get(node, "mapping") {
-            let mut map = Map::new();
-            for (value, target) in arena.members(mapping) {
-                let Some(target) = arena.str(target) else { continue };
-                let known =
-                    self.document.target(from, target).and_then(|node| self.names.get(&node)).map(
-                        |name| format!("#/$defs/{}", name.replace('~', "~0").replace('/', "~1")),
-                    );
-                map.insert(value.to_owned(), known.unwrap_or_else(|| target.to_owned()).into());
+    /// Gives each member of a discriminated union the value that tells it from the others,
+    /// unless the member says so itself.
+    fn discriminate(&mut self, node: NodeId, discriminator: NodeId, out: &mut Map<String, Value>) {
+        let document = self.document;
+        let arena = &document.arena;
+        let name = arena.get_str(discriminator, "propertyName");
+        let list = ["oneOf", "anyOf"]
+            .into_iter()
+            .find_map(|key| arena.get(node, key).map(|list| (key, list)));
+        let (Some(name), Some((key, list))) = (name, list) else { return };
+        let mapping: Vec<(&str, Option<NodeId>)> = arena
+            .get(discriminator, "mapping")
+            .map(|mapping| {
+                let target = |text: &str| {
+                    let bare = format!("#/components/schemas/{text}");
+                    document
+                        .target(node, text)
+                        .filter(|_| text.contains(['#', '.', '/']))
+                        .or_else(|| document.target(document.root(), &bare))
+                };
+                arena
+                    .members(mapping)
+                    .map(|(value, id)| (value, arena.str(id).and_then(target)))
+                    .collect()
+            })
+            .unwrap_or_default();
+        for (at, member) in arena.items(list).enumerate() {
+            let Some(reference) = arena.get_str(member, "$ref") else { continue };
+            let Some(target) = document.target(member, reference) else { continue };
+            let own = shape(document, target).and_then(|shape| {
+                shape.properties.into_iter().find(|(other, _)| other == name).map(|(_, id)| id)
+            });
+            let told = own.is_some_and(|id| {
+                self.is_hidden(id)
+                    || document.resolve(id).is_ok_and(|id| {
+                        arena.get(id, "const").is_some()
+                            || arena.get(id, "enum").is_some_and(|list| arena.len(list) == 1)
+                    })
+            });
+            if told {
+                continue;
             }
-            out.insert("mapping".into(), Value::Object(map));
+            let mut values: Vec<&str> = mapping
+                .iter()
+                .filter(|(_, mapped)| *mapped == Some(target))
+                .map(|(value, _)| *value)
+                .collect();
+            if values.is_empty() {
+                values.extend(reference.rsplit('/').next());
+            }
+            if let Some(Value::Array(members)) = out.get_mut(key)
+                && let Some(slot) = members.get_mut(at)
+            {
+                let whole = std::mem::take(slot);
+                *slot = json!({ "allOf": [whole, {
+                    "type": "object",
+                    "properties": { name: { "enum": values } },
+                    "required": [name],
+                }] });
+            }
         }
-        Value::Object(out)
     }
 
     /// Names of properties hidden anywhere in an object and its `allOf` members.

@@ -155,3 +155,36 @@ fn shared_schemas_point_into_one_document() {
     assert_eq!(inputs["$defs"]["A"]["type"], json!("object"));
     assert!(std::sync::Arc::ptr_eq(&inputs, &outputs));
 }
+
+#[test]
+fn members_of_a_discriminated_union_show_their_value() {
+    let api = body(
+        "3.0.3",
+        json!({
+            "oneOf": [
+                { "$ref": "#/components/schemas/Cat" }, { "$ref": "#/components/schemas/Dog" },
+                { "$ref": "#/components/schemas/Fish" },
+            ],
+            "discriminator": { "propertyName": "kind", "mapping": {
+                "cat": "#/components/schemas/Cat", "kitten": "Cat",
+            } },
+        }),
+        json!({
+            "Cat": { "type": "object", "properties": { "kind": { "type": "string" } } },
+            "Dog": { "type": "object", "properties": { "kind": { "type": "string" } } },
+            "Fish": { "type": "object", "properties": { "kind": { "enum": ["fish"] } } },
+        }),
+    );
+    let told = |name: &str, values: Value| {
+        json!({ "allOf": [
+            { "$ref": format!("#/$defs/{name}") },
+            { "type": "object", "properties": { "kind": { "enum": values } }, "required": ["kind"] },
+        ] })
+    };
+    assert_eq!(
+        api.input_schema(0).unwrap()["properties"]["body"],
+        json!({ "oneOf": [
+            told("Cat", json!(["cat", "kitten"])), told("Dog", json!(["Dog"])), { "$ref": "#/$defs/Fish" },
+        ] })
+    );
+}
