@@ -7,8 +7,10 @@ pub(crate) mod absent;
 pub(crate) mod date;
 pub(crate) mod error;
 pub(crate) mod array;
+pub(crate) mod array_buffer;
 pub(crate) mod array_iterator;
 pub(crate) mod collection;
+pub(crate) mod data_view;
 pub(crate) mod function;
 pub(crate) mod generator;
 pub(crate) mod global;
@@ -68,6 +70,8 @@ pub(crate) const TABLES: &[&[Table]] =
     map::TABLES,
     set::TABLES,
     weak::TABLES,
+    array_buffer::TABLES,
+    data_view::TABLES,
     typed_array::TABLES,
     global::TABLES,
 ];

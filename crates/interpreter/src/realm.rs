@@ -348,6 +348,12 @@ impl Builder {
                 };
                 self.data(id, name, value, Attributes::METHOD);
             }
+            Item::Shared { name, of } => {
+                let of = self.id(of);
+                if let Some(value) = self.force(of, name) {
+                    self.data(id, name, value, Attributes::METHOD);
+                }
+            }
             Item::Note { .. } => {}
         }
     }

@@ -27,6 +27,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("array.js", include_str!("selfhost/array.js")),
     ("iterator.js", include_str!("selfhost/iterator.js")),
     ("collections.js", include_str!("selfhost/collections.js")),
+    ("typed_array.js", include_str!("selfhost/typed_array.js")),
 ];
 
 /// `$name` to native: the general ones and those of single families.
@@ -35,6 +36,7 @@ const NATIVES: &[&[(&str, NativeFn)]] = &[
     super::array::INTRINSICS,
     super::iterator::INTRINSICS,
     super::collection::INTRINSICS,
+    super::typed_array::INTRINSICS,
 ];
 
 /// Intrinsic ids from here on are rows of `NATIVES`, a list every `NATIVE_STEP`; the ones before are `bytecode::intrinsics::NAMES`.

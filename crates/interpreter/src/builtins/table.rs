@@ -61,6 +61,8 @@ pub enum Item {
     Link { name: &'static str, to: Intrinsic, attributes: Attributes },
     /// The same function object as property `of` of this object, listed before; optionally also with other attributes.
     Alias { name: &'static str, of: &'static str },
+    /// The function object that property `name` of another intrinsic holds.
+    Shared { name: &'static str, of: Intrinsic },
     /// Only documentation: exists through other means.
     Note { name: &'static str },
 }

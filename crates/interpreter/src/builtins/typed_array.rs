@@ -1,6 +1,5 @@
 //! ### [10.4.5 TypedArray Exotic Objects](https://tc39.es/ecma262/#sec-typedarray-exotic-objects): element access
 
-use super::table::Table;
 use crate::heap::ObjectId;
 use crate::object::{
     Attributes, BufferData, Descriptor, ElementType, Internal, Kind, PropertyKey, Slot, ViewData,
@@ -9,7 +8,34 @@ use crate::operations::number;
 use crate::value::Value;
 use crate::vm::{Completion, Vm};
 
-pub(crate) const TABLES: &[Table] = &[];
+mod base64;
+mod construct;
+mod natives;
+mod table;
+
+pub(crate) use natives::INTRINSICS;
+pub(crate) use table::TABLES;
+
+/// Number in the bytes (little endian) of an element that is not a BigInt.
+fn number_of(element: ElementType, bytes: &[u8]) -> f64 {
+    let mut b = [0u8; 8];
+    for (to, from) in b.iter_mut().zip(bytes) {
+        *to = *from;
+    }
+    let u16_ = u16::from_le_bytes([b[0], b[1]]);
+    let u32_ = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+    match element {
+        ElementType::Int8 => f64::from(b[0] as i8),
+        ElementType::Uint8 | ElementType::Uint8Clamped => f64::from(b[0]),
+        ElementType::Int16 => f64::from(u16_ as i16),
+        ElementType::Uint16 => f64::from(u16_),
+        ElementType::Int32 => f64::from(u32_ as i32),
+        ElementType::Uint32 => f64::from(u32_),
+        ElementType::Float16 => f16_to_f64(u16_),
+        ElementType::Float32 => f64::from(f32::from_bits(u32_)),
+        ElementType::Float64 | ElementType::BigInt64 | ElementType::BigUint64 => f64::from_le_bytes(b),
+    }
+}
 
 impl ElementType {
     /// Bytes of one element.

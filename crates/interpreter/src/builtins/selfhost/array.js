@@ -268,7 +268,7 @@ function arrayUnshift(...items) {
 function arraySplice(...list) {
   const object = $thisObject(this, "Array.prototype.splice");
   const length = $toLength(object.length);
-  const start = $relativeIndex(list[0], length, 0);
+  const start = list.length > 0 ? $relativeIndex(list[0], length, 0) : 0;
   const items = list.length > 2 ? list.length - 2 : 0;
   let count;
   if (list.length === 0) count = 0;
@@ -344,11 +344,11 @@ function arrayConcat(...list) {
   return result;
 }
 
-function arrayIndexOf(target, ...rest) {
+function arrayIndexOf(target, from) {
   const object = $thisObject(this, "Array.prototype.indexOf");
   const length = $toLength(object.length);
   if (length === 0) return -1;
-  const n = $toIntegerOrInfinity(rest[0]);
+  const n = $toIntegerOrInfinity(from);
   let i = n >= 0 ? n : length + n > 0 ? length + n : 0;
   for (; i < length; i++) {
     if (i in object && object[i] === target) return i;
@@ -497,7 +497,7 @@ function arrayToReversed() {
 function arrayToSpliced(...list) {
   const object = $thisObject(this, "Array.prototype.toSpliced");
   const length = $toLength(object.length);
-  const start = $relativeIndex(list[0], length, 0);
+  const start = list.length > 0 ? $relativeIndex(list[0], length, 0) : 0;
   const items = list.length > 2 ? list.length - 2 : 0;
   let count;
   if (list.length === 0) count = 0;

@@ -233,7 +233,7 @@ function iteratorLimit(iterator, limit) {
     $closeQuietly(iterator);
     throw error;
   }
-  if (number !== number) {
+  if (number !== number || (number > 9007199254740991 && number !== Infinity)) {
     $closeQuietly(iterator);
     $throwRangeError($displayText(limit) + " must be positive");
   }
@@ -705,7 +705,7 @@ async function asyncFromSyncNext(...list) {
 async function asyncFromSyncReturn(...list) {
   const iterator = $slot(this, 0);
   const close = iterator.return;
-  if (close === undefined || close === null) return { value: list[0], done: true };
+  if (close === undefined || close === null) return { value: list.length > 0 ? list[0] : undefined, done: true };
   const result = list.length > 0 ? $call(close, iterator, list[0]) : $call(close, iterator);
   if (!$isObject(result)) $throwTypeError("Iterator result " + $displayText(result) + " is not an object");
   const done = !!result.done;
