@@ -113,10 +113,10 @@ fn constructor(vm: &mut Vm, args: Args) -> Completion {
             max = Some(vm.to_index(v, "Invalid array buffer max length")?);
         }
     }
-    let proto = vm.prototype_of_constructor(args.new_target, Intrinsic::ArrayBufferPrototype)?;
     if max.is_some_and(|m| length > m) {
         return Err(vm.range_error("Invalid array buffer max length"));
     }
+    let proto = vm.prototype_of_constructor(args.new_target, Intrinsic::ArrayBufferPrototype)?;
     Ok(vm.allocate_buffer(proto, length, max)?.into())
 }
 /// ### [25.1.5.1 ArrayBuffer.isView](https://tc39.es/ecma262/#sec-arraybuffer.isview)
