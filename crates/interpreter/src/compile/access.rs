@@ -41,8 +41,9 @@ pub(super) enum Place<'a> {
         name: Reg,
         site: Site,
     },
-    /// Super property: key and `this`.
+    /// Super property: base object, key and `this`.
     Super {
+        base: Reg,
         key: Reg,
         this: Reg,
         site: Site,
@@ -151,14 +152,10 @@ impl<'a> Compiler<'a> {
             }
             Key::Private(id) => return Err(Fault::syntax("Unexpected private field", id.span)),
         };
-        Ok(Place::Super { key, this, site: Self::member_site(at, span) })
-    }
-
-    /// Base object of a super reference.
-    fn super_base(&mut self, dst: Reg) -> Result<(), Fault> {
-        self.read_home(dst)?;
-        self.e.op(Op::GetPrototype { dst, src: dst });
-        Ok(())
+        let base = self.e.temp()?;
+        self.read_home(base)?;
+        self.e.op(Op::GetPrototype { dst: base, src: base });
+        Ok(Place::Super { base, key, this, site: Self::member_site(at, span) })
     }
 
     pub(super) fn get(&mut self, place: Place<'a>, dst: Reg) {
@@ -180,31 +177,11 @@ impl<'a> Compiler<'a> {
                 self.e.position(site);
                 self.e.op(Op::GetPrivate { dst, obj, name });
             }
-            Place::Super { key, this, site } => {
-                // The base goes above everything in use, as `dst` may be one of the operands.
-                let mark = self.e.mark();
-                let base = self.scratch(&[key, this, dst]);
-                if self.super_base(base).is_ok() {
-                    self.e.position(site);
-                    self.e.op(Op::GetWithReceiver {
-                        dst,
-                        obj: base,
-                        key,
-                        receiver: u32::from(this),
-                    });
-                }
-                self.e.release(mark);
+            Place::Super { base, key, this, site } => {
+                self.e.position(site);
+                self.e.op(Op::GetWithReceiver { dst, obj: base, key, receiver: u32::from(this) });
             }
         }
-    }
-
-    /// A register above all of `used` and above the stack.
-    fn scratch(&mut self, used: &[Reg]) -> Reg {
-        let top = used.iter().map(|register| u16::from(*register) + 1).max().unwrap_or(0);
-        if top > self.e.mark() {
-            self.e.release(top);
-        }
-        self.e.temp().unwrap_or(255)
     }
 
     pub(super) fn set(&mut self, place: Place<'a>, src: Reg) {
@@ -223,20 +200,15 @@ impl<'a> Compiler<'a> {
                 self.e.position(site);
                 self.e.op(Op::SetPrivate { obj, name, src });
             }
-            Place::Super { key, this, site } => {
-                let mark = self.e.mark();
-                let base = self.scratch(&[key, this, src]);
-                if self.super_base(base).is_ok() {
-                    self.e.position(site);
-                    self.e.op(Op::SetWithReceiver {
-                        obj: base,
-                        key,
-                        src,
-                        receiver: this,
-                        strict: u8::from(strict),
-                    });
-                }
-                self.e.release(mark);
+            Place::Super { base, key, this, site } => {
+                self.e.position(site);
+                self.e.op(Op::SetWithReceiver {
+                    obj: base,
+                    key,
+                    src,
+                    receiver: this,
+                    strict: u8::from(strict),
+                });
             }
         }
     }

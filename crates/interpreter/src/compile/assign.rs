@@ -104,7 +104,7 @@ impl<'a> Compiler<'a> {
         let right = &assignment.right;
         match goal {
             Goal::Variable(id) => {
-                let parenthesised = assignment.left.span().start < id.span.start;
+                let parenthesised = assignment.span.start < id.span.start;
                 let text = id.name.as_str();
                 let name = if parenthesised { Name::None } else { Name::Text(text) };
                 if let Some(register) = self.assignable(id, right) {
@@ -235,9 +235,9 @@ impl<'a> Compiler<'a> {
                 self.e.op(Op::ToPropertyKey { dst: fixed, src: key });
                 Ok(Place::Keyed { obj, key: fixed, site })
             }
-            Place::Super { key, this, site } => {
+            Place::Super { base, key, this, site } => {
                 self.e.op(Op::ToPropertyKey { dst: key, src: key });
-                Ok(Place::Super { key, this, site })
+                Ok(Place::Super { base, key, this, site })
             }
             _ => Ok(place),
         }
@@ -272,7 +272,7 @@ impl<'a> Compiler<'a> {
                     self.writable(binding) && !Self::early(right) && !assigns(right, 6)
                 });
                 let text = id.name.as_str();
-                let parenthesised = assignment.left.span().start < id.span.start;
+                let parenthesised = assignment.span.start < id.span.start;
                 let name = if parenthesised { Name::None } else { Name::Text(text) };
                 if let Some(local) = local {
                     self.jump_logical(operator, local, end);

@@ -589,9 +589,15 @@ impl<'a> Compiler<'a> {
             .has_env
             .then(|| self.an.scopes[scope as usize].env_register);
         match env {
-            Some(env) if mapped && !params.items.is_empty() => {
+            Some(env) if mapped => {
                 self.e.op(Op::CreateMappedArguments { dst, env });
                 self.f.mapped = self.mapped_slots(params, scope);
+            }
+            None if mapped => {
+                // No parameter is mapped, but the object is still of the sloppy kind.
+                self.e.op(Op::LoadUndefined { dst });
+                self.e.op(Op::NewEnv { dst, parent: dst, size: 0 });
+                self.e.op(Op::CreateMappedArguments { dst, env: dst });
             }
             _ => {
                 self.e.op(Op::CreateArguments { dst });

@@ -250,15 +250,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn return_statement(&mut self, node: &'a ReturnStatement<'a>) -> Result<(), Fault> {
-        let Some(argument) = &node.argument else {
-            if self.f.kind == FunctionKind::AsyncGenerator {
-                let value = self.e.temp()?;
-                self.e.op(Op::LoadUndefined { dst: value });
-                self.e.op(Op::Await { dst: value, src: value });
-                return self.return_value(Some(value));
-            }
-            return self.return_value(None);
-        };
+        let Some(argument) = &node.argument else { return self.return_value(None) };
         if self.f.controls.is_empty() && self.f.kind != FunctionKind::AsyncGenerator {
             return self.return_expression(argument);
         }

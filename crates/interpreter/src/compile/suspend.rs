@@ -119,6 +119,19 @@ impl<'a> Compiler<'a> {
         self.e.jump(Op::JmpStrictEqI { a: received + 1, imm: THROWN, off: 0 }, throw);
         self.e.jump(Op::JmpStrictNeI { a: received + 1, imm: RETURNED, off: 0 }, back);
         // return(value)
+        if is_async {
+            // A rejected value turns the return into a throw.
+            let start = self.e.pc();
+            self.e.op(Op::Await { dst: received, src: received });
+            let end = self.e.pc();
+            let awaited = self.e.label();
+            self.e.jump(Op::Jmp { off: 0 }, awaited);
+            let target = self.e.pc();
+            self.e.handler(start, end, target, received);
+            self.e.here();
+            self.e.jump(Op::Jmp { off: 0 }, throw);
+            self.e.place(awaited);
+        }
         let ic = self.e.ic("return");
         self.e.op(Op::GetMethod { dst: f, obj: iter, ic });
         let has_return = self.e.label();
