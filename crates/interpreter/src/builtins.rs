@@ -57,6 +57,12 @@ pub(crate) const TABLES: &[&[Table]] =
     crate::web::crypto::TABLES,
     crate::web::dom_exception::TABLES,
     crate::web::clone::TABLES,
+    crate::web::url::TABLES,
+    crate::web::url_search_params::TABLES,
+    crate::web::headers::TABLES,
+    crate::web::event::TABLES,
+    crate::web::abort::TABLES,
+    crate::web::blob::TABLES,
     uri::TABLES,
     string::TABLES,
     number::TABLES,
@@ -120,8 +126,16 @@ fn rows_of(table: &Table, rows: &mut Vec<FunctionRow>) {
     }
     for item in table.items {
         match *item {
-            Item::Method { name, length, code } | Item::ReadonlyMethod { name, length, code } => {
+            Item::Method { name, length, code }
+            | Item::ReadonlyMethod { name, length, code }
+            | Item::Operation { name, length, code } => {
                 rows.push(FunctionRow { name, prefix: None, length, code, constructor: false });
+            }
+            Item::Attribute { name, get, set } => {
+                rows.push(FunctionRow { name, prefix: Some("get"), length: 0, code: get, constructor: false });
+                if let Some(code) = set {
+                    rows.push(FunctionRow { name, prefix: Some("set"), length: 1, code, constructor: false });
+                }
             }
             Item::Accessor { name, get, set } => {
                 if let Some(code) = get {

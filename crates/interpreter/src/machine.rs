@@ -312,6 +312,9 @@ impl Vm {
                 continue;
             }
             self.top = 0;
+            if let Some(error) = self.reported.take() {
+                self.uncaught(error)?;
+            }
             if self.program_done {
                 return Ok(Idle::Done);
             }

@@ -288,27 +288,20 @@ impl Builder {
                 self.lazy(id, name, *row, Attributes::METHOD);
                 *row += 1;
             }
+            Item::Operation { name, .. } => {
+                self.lazy(id, name, *row, Attributes::ALL);
+                *row += 1;
+            }
             Item::ReadonlyMethod { name, .. } => {
                 self.lazy(id, name, *row, Attributes::CONFIGURABLE);
                 *row += 1;
             }
+            Item::Attribute { name, set, .. } => {
+                let attributes = Attributes::CONFIGURABLE | Attributes::ENUMERABLE;
+                self.accessor(id, name, (true, set.is_some()), attributes, row);
+            }
             Item::Accessor { name, get, set } => {
-                let mut half = |b: &mut Builder, code: Option<crate::builtins::table::Code>| match code {
-                    Some(_) => {
-                        let f = b.function(*row);
-                        *row += 1;
-                        f
-                    }
-                    None => Value::UNDEFINED,
-                };
-                let get = half(self, get);
-                let set = half(self, set);
-                let key = self.key(name);
-                self.heap.put_own(
-                    id,
-                    key,
-                    Slot::Accessor { get, set, attributes: Attributes::CONFIGURABLE },
-                );
+                self.accessor(id, name, (get.is_some(), set.is_some()), Attributes::CONFIGURABLE, row);
             }
             Item::Data { name, value, attributes } => {
                 let value = match value {
@@ -336,10 +329,11 @@ impl Builder {
                 // The aliased function is made now, so that both properties hold the same object.
                 let key = self.key(of);
                 let value = match self.heap.get_own(id, key) {
-                    Some(Slot::Data { value, .. }) => match value.as_lazy() {
+                    Some(Slot::Data { value, attributes }) => match value.as_lazy() {
                         Some(r) => {
                             let f = self.function(r);
-                            self.heap.put_own(id, key, Slot::Data { value: f, attributes: Attributes::METHOD });
+                            let attributes = attributes.without(Attributes::LAZY);
+                            self.heap.put_own(id, key, Slot::Data { value: f, attributes });
                             f
                         }
                         None => value,
@@ -356,6 +350,21 @@ impl Builder {
             }
             Item::Note { .. } => {}
         }
+    }
+    /// Accessor whose halves (getter, setter) are the next rows.
+    fn accessor(&mut self, id: ObjectId, name: &str, halves: (bool, bool), attributes: Attributes, row: &mut u32) {
+        let mut half = |b: &mut Builder, present: bool| {
+            if !present {
+                return Value::UNDEFINED;
+            }
+            let f = b.function(*row);
+            *row += 1;
+            f
+        };
+        let get = half(self, halves.0);
+        let set = half(self, halves.1);
+        let key = self.key(name);
+        self.heap.put_own(id, key, Slot::Accessor { get, set, attributes });
     }
     fn lazy(&mut self, id: ObjectId, name: &str, row: u32, attributes: Attributes) {
         self.data(id, name, Value::lazy(row), attributes | Attributes::LAZY);

@@ -72,6 +72,8 @@ fn name_of(item: &Item) -> Option<&'static str> {
     match item {
         Item::Method { name, .. }
         | Item::ReadonlyMethod { name, .. }
+        | Item::Operation { name, .. }
+        | Item::Attribute { name, .. }
         | Item::Accessor { name, .. }
         | Item::Data { name, .. }
         | Item::Link { name, .. }

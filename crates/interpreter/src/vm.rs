@@ -75,6 +75,8 @@ pub struct Vm {
     pub(crate) random: [u64; 2],
     /// Rejected promises without handler, in order of rejection.
     pub(crate) unhandled: Vec<ObjectId>,
+    /// Exception of an event listener: ends the run once the stack is empty.
+    pub(crate) reported: Option<Value>,
     /// Result promise of the program.
     pub(crate) program_promise: ObjectId,
     pub(crate) program_done: bool,
@@ -130,6 +132,7 @@ impl Vm {
             now: Now::default(),
             random: [splitmix(seed), splitmix(seed ^ 0xD1B5_4A32_D192_ED03)],
             unhandled: Vec::new(),
+            reported: None,
             program_promise: ObjectId::NONE,
             program_done: false,
             roots: Vec::new(),
@@ -217,6 +220,9 @@ impl Vm {
         self.tools.trace(&mut marker);
         for &p in &self.unhandled {
             marker.object(p);
+        }
+        if let Some(error) = self.reported {
+            marker.value(error);
         }
         marker.object(self.program_promise);
         marker.values(&self.roots);

@@ -27,6 +27,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("array.js", include_str!("selfhost/array.js")),
     ("iterator.js", include_str!("selfhost/iterator.js")),
     ("collections.js", include_str!("selfhost/collections.js")),
+    ("web.js", include_str!("selfhost/web.js")),
+    ("event.js", include_str!("selfhost/event.js")),
+    ("abort.js", include_str!("selfhost/abort.js")),
     ("typed_array.js", include_str!("selfhost/typed_array.js")),
 ];
 
@@ -36,6 +39,7 @@ const NATIVES: &[&[(&str, NativeFn)]] = &[
     super::array::INTRINSICS,
     super::iterator::INTRINSICS,
     super::collection::INTRINSICS,
+    crate::web::INTRINSICS,
     super::typed_array::INTRINSICS,
 ];
 

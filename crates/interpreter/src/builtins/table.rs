@@ -56,6 +56,10 @@ pub enum Item {
     ReadonlyMethod { name: &'static str, length: u8, code: Code },
     /// Configurable accessor.
     Accessor { name: &'static str, get: Option<Code>, set: Option<Code> },
+    /// As `Method` and enumerable: an operation of a Web IDL interface.
+    Operation { name: &'static str, length: u8, code: Code },
+    /// As `Accessor` and enumerable: an attribute of a Web IDL interface.
+    Attribute { name: &'static str, get: Code, set: Option<Code> },
     Data { name: &'static str, value: Const, attributes: Attributes },
     /// Another intrinsic object.
     Link { name: &'static str, to: Intrinsic, attributes: Attributes },
@@ -110,6 +114,48 @@ pub const fn getter(name: &'static str, f: NativeFn) -> Item {
 }
 pub const fn js_getter(name: &'static str, js: &'static str) -> Item {
     Item::Accessor { name, get: Some(Code::Js(js)), set: None }
+}
+/// Operation of a Web IDL interface.
+pub const fn operation(name: &'static str, length: u8, f: NativeFn) -> Item {
+    Item::Operation { name, length, code: Code::Native(f) }
+}
+/// Operation whose body is the self-hosted function `js`.
+pub const fn js_operation(name: &'static str, length: u8, js: &'static str) -> Item {
+    Item::Operation { name, length, code: Code::Js(js) }
+}
+/// Read-only attribute of a Web IDL interface.
+pub const fn attribute(name: &'static str, f: NativeFn) -> Item {
+    Item::Attribute { name, get: Code::Native(f), set: None }
+}
+/// Read-only attribute whose getter is the self-hosted function `js`.
+pub const fn js_attribute(name: &'static str, js: &'static str) -> Item {
+    Item::Attribute { name, get: Code::Js(js), set: None }
+}
+/// Attribute with a setter.
+pub const fn attribute_with(name: &'static str, get: NativeFn, set: NativeFn) -> Item {
+    Item::Attribute { name, get: Code::Native(get), set: Some(Code::Native(set)) }
+}
+/// Constant of a Web IDL interface: enumerable only.
+pub const fn interface_constant(name: &'static str, value: f64) -> Item {
+    Item::Data { name, value: Const::Number(value), attributes: Attributes::ENUMERABLE }
+}
+/// Interface object (a class of the web) with its prototype.
+pub const fn interface(
+    id: Intrinsic,
+    name: &'static str,
+    length: u8,
+    code: Code,
+    prototype: Intrinsic,
+    items: &'static [Item],
+) -> Table {
+    let spec = Spec::Constructor {
+        name,
+        length,
+        code,
+        proto: Intrinsic::FunctionPrototype,
+        prototype: Some(prototype),
+    };
+    Table { id, spec, items }
 }
 /// Not writable, not enumerable, not configurable.
 pub const fn constant(name: &'static str, value: f64) -> Item {

@@ -7,9 +7,21 @@ pub(crate) const RESOLVING: u8 = 2;
 /// Result of `JSON.rawJSON`.
 pub(crate) const RAW_JSON: u8 = 3;
 /// Array iterators: object, next index, kind; see `array_iterator`.
-pub(crate) const ARRAY_ITERATOR: u8 = 4;
+pub(crate) const ARRAY_ITERATOR: u8 = 6;
 pub(crate) const TEXT_ENCODER: u8 = 4;
 /// Encoding, fatal, ignoreBOM, bytes of an unfinished character.
 pub(crate) const TEXT_DECODER: u8 = 5;
+/// Href, the URLSearchParams of `searchParams` once it was asked for.
+pub(crate) const URL: u8 = 8;
+/// Names and values in turns (an internal array), the URL whose query they are.
+pub(crate) const URL_SEARCH_PARAMS: u8 = 9;
+/// Parameters, position, kind.
+pub(crate) const URL_SEARCH_PARAMS_ITERATOR: u8 = 10;
+/// Names in lower case and values in turns (an internal array).
+pub(crate) const HEADERS: u8 = 11;
+/// Headers, position, kind.
+pub(crate) const HEADERS_ITERATOR: u8 = 12;
+/// ArrayBuffer that programs never see, type.
+pub(crate) const BLOB: u8 = 13;
 /// First tag free for self-hosted code; see `selfhost/README.md`.
 pub(crate) const FIRST_SELF_HOSTED: u8 = 32;

@@ -314,6 +314,18 @@ impl Writer<'_> {
                         }
                     }
                     Kind::Promise if self.boundary() => self.promise(id),
+                    Kind::Slots if self.boundary() => match self.tag(id) {
+                        tags::BLOB => Err(self.not_data(
+                            "contains a Blob: read it first, for example with await blob.text().",
+                        )),
+                        _ => Ok(Some(match crate::web::as_data(self.vm, id) {
+                            Some(data) => {
+                                self.vm.heap.native_log.push(data);
+                                data
+                            }
+                            None => value,
+                        })),
+                    },
                     _ => Ok(Some(value)),
                 }
             }
@@ -564,6 +576,12 @@ pub(crate) fn quote(view: &StrView<'_>, out: &mut StringBuilder) {
         }
     }
     out.push(b'"' as u16);
+}
+
+/// QuoteJSONString of host text.
+pub(crate) fn quote_text(text: &str, out: &mut StringBuilder) {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    quote(&StrView::Utf16(&units), out);
 }
 
 fn escape(u: u16, out: &mut StringBuilder) {

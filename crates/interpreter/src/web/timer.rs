@@ -52,16 +52,29 @@ fn start(vm: &mut Vm, args: Args, repeat: bool) -> Completion {
     let delay = args.number(vm, 1)?;
     // As Node: out of range and NaN mean 1 ms.
     let delay = if delay >= 1.0 && delay <= 2_147_483_647.0 { delay.trunc() } else { 1.0 };
-    if vm.timers.pending.len() >= vm.options.max_timers as usize {
-        let limit = vm.options.max_timers;
-        return Err(vm.range_error(&format!("Too many timers are pending (the limit is {limit})")));
-    }
-    vm.charge_memory(128 + args.len() * 8)?;
-    vm.heap.bytes += 128;
-    let due = vm.now.monotonic_ms + delay;
     let rest = args.rest(vm, 2);
-    let id = vm.timers.add(due, callback, rest, repeat.then_some(delay));
+    let id = vm.start_timer(delay, callback, rest, repeat.then_some(delay))?;
     Ok(Value::int(id as i32))
+}
+
+impl Vm {
+    /// A timer due in `delay` milliseconds; a RangeError when too many are pending.
+    pub(crate) fn start_timer(
+        &mut self,
+        delay: f64,
+        callback: Value,
+        args: Vec<Value>,
+        every: Option<f64>,
+    ) -> Completion<u32> {
+        if self.timers.pending.len() >= self.options.max_timers as usize {
+            let limit = self.options.max_timers;
+            return Err(self.range_error(&format!("Too many timers are pending (the limit is {limit})")));
+        }
+        self.charge_memory(128 + args.len() * 8)?;
+        self.heap.bytes += 128;
+        let due = self.now.monotonic_ms + delay;
+        Ok(self.timers.add(due, callback, args, every))
+    }
 }
 
 fn clear(vm: &mut Vm, args: Args) -> Completion {
@@ -90,11 +103,6 @@ pub(crate) fn sleep(vm: &mut Vm, args: Args) -> Completion {
     let ms = if ms.is_nan() || ms < 0.0 { 0.0 } else { ms.min(2_147_483_647.0) };
     let promise = vm.new_promise();
     let (resolve, _) = vm.resolving_functions(promise);
-    if vm.timers.pending.len() >= vm.options.max_timers as usize {
-        let limit = vm.options.max_timers;
-        return Err(vm.range_error(&format!("Too many timers are pending (the limit is {limit})")));
-    }
-    let due = vm.now.monotonic_ms + ms;
-    vm.timers.add(due, resolve, Vec::new(), None);
+    vm.start_timer(ms, resolve, Vec::new(), None)?;
     Ok(promise.into())
 }

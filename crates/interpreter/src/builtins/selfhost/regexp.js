@@ -1,4 +1,4 @@
-// RegExp (ECMA-262 22.2). Slots tag 35: RegExp string iterators [regexp, string, global, unicode, done].
+// RegExp (ECMA-262 22.2). Slots tag 41: RegExp string iterators [regexp, string, global, unicode, done].
 
 function regexpConstructor(pattern, flags) {
   let isRegExp = false;
@@ -133,7 +133,7 @@ function regexpMatchAll(string) {
   const flags = `${this.flags}`;
   const matcher = $construct(C, C, [this, flags]);
   matcher.lastIndex = $toLength(this.lastIndex);
-  const iterator = $newSlots(35, $intrinsicRegExpStringIteratorPrototype(), 5);
+  const iterator = $newSlots(41, $intrinsicRegExpStringIteratorPrototype(), 5);
   $setSlot(iterator, 0, matcher);
   $setSlot(iterator, 1, text);
   $setSlot(iterator, 2, $stringIndexOf(flags, "g", 0) >= 0);
@@ -143,7 +143,7 @@ function regexpMatchAll(string) {
 }
 
 function regexpStringIteratorNext() {
-  if (!$hasTag(this, 35)) $throwTypeError("next method called on incompatible receiver " + $describe(this));
+  if (!$hasTag(this, 41)) $throwTypeError("next method called on incompatible receiver " + $describe(this));
   if ($slot(this, 4)) return { value: undefined, done: true };
   const regexp = $slot(this, 0);
   const text = $slot(this, 1);

@@ -1,4 +1,4 @@
-// String methods that run guest code (ECMA-262 22.1). Slots tag 34: string iterators [string, position].
+// String methods that run guest code (ECMA-262 22.1). Slots tag 40: string iterators [string, position].
 
 function stringThis(value, name) {
   if (value === undefined || value === null) $throwTypeError("String.prototype." + name + " called on null or undefined");
@@ -158,13 +158,13 @@ function stringSplit(separator, limit) {
 
 function stringIterator() {
   const text = $stringThis(this, "[Symbol.iterator]");
-  const iterator = $newSlots(34, $intrinsicStringIteratorPrototype(), 2);
+  const iterator = $newSlots(40, $intrinsicStringIteratorPrototype(), 2);
   $setSlot(iterator, 0, text);
   $setSlot(iterator, 1, 0);
   return iterator;
 }
 function stringIteratorNext() {
-  if (!$hasTag(this, 34)) $throwTypeError("next method called on incompatible receiver " + $describe(this));
+  if (!$hasTag(this, 40)) $throwTypeError("next method called on incompatible receiver " + $describe(this));
   const text = $slot(this, 0);
   const at = $slot(this, 1);
   if (text === undefined || at >= text.length) {
