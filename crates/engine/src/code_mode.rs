@@ -272,7 +272,13 @@ impl CodeMode {
         };
         let interrupt = Arc::new(AtomicBool::new(false));
         let made = catch_unwind(AssertUnwindSafe(|| {
-            engine.session(code, &options, limits.clone(), Arc::clone(&interrupt))
+            engine.session(
+                code,
+                &options,
+                limits.clone(),
+                Arc::clone(&interrupt),
+                SystemClock.now(),
+            )
         }));
         let session = match made {
             Ok(Ok(session)) => session,

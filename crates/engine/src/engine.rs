@@ -2,7 +2,7 @@
 
 use crate::discovery::{Discovery, SharedDiscovery};
 use crate::failure;
-use crate::guest::{Clock, Guest, SystemClock};
+use crate::guest::Guest;
 use crate::limits::{self, ConfigError};
 use crate::output::Logs;
 use crate::result::{Ending, RunResult, assemble};
@@ -11,7 +11,7 @@ use crate::semantics::{Completion, EmptySource, MissingArgs, ResultData, TextRes
 use crate::session::{Session, SharedScheduler, located};
 use crate::settings::{Scope, Settings};
 use codemode_catalog::{Catalog, CatalogOptions, NamespaceEntry, SchemaSource, ToolEntry};
-use codemode_interpreter::{CompileOptions, Machine, MachineOptions, Mode, Program};
+use codemode_interpreter::{CompileOptions, Machine, MachineOptions, Mode, Now, Program};
 use codemode_protocol::{
     Diagnostic, DiagnosticKind, Halt, Limits, Payload, ToolFailure, ToolReply,
 };
@@ -157,15 +157,16 @@ impl Engine {
         Ok(limits)
     }
 
-    /// Compiles a source text and makes its session, or says at once why there is nothing to run.
+    /// Compiles a source text and makes its session, or says at once why there is nothing to run. The time
+    /// limit counts from `now`.
     pub fn session(
         &self,
         source: &str,
         options: &RunOptions,
         limits: Limits,
         interrupt: Arc<AtomicBool>,
+        now: Now,
     ) -> Result<Session<Machine>, RunResult> {
-        let now = SystemClock.now();
         let program = self.program(source, &limits).map_err(|d| self.failed(d, &limits))?;
         let semantics = &self.settings.semantics;
         let machine = Machine::new(
@@ -194,12 +195,7 @@ impl Engine {
     }
 
     /// A session over any guest.
-    pub fn session_of<G: Guest>(
-        &self,
-        guest: G,
-        limits: Limits,
-        now: codemode_interpreter::Now,
-    ) -> Session<G> {
+    pub fn session_of<G: Guest>(&self, guest: G, limits: Limits, now: Now) -> Session<G> {
         let scheduler = match &self.shared_scheduler {
             Some(scheduler) => Arc::clone(scheduler),
             None => Arc::new(Mutex::new(Scheduler::new(self.settings.scheduling.mode))),

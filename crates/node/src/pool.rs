@@ -3,8 +3,13 @@
 
 use crate::bridge::{Bridge, Parcel};
 use crate::run::{Flags, SessionBox, Slices, apply, turn_text};
+use crate::turn::result_turn;
+use codemode_engine::engine::{Engine, RunOptions};
 use codemode_engine::guest::{Clock, SystemClock};
+use codemode_engine::result::RunResult;
 use codemode_engine::session::State;
+use codemode_interpreter::Now;
+use codemode_protocol::Limits;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -23,9 +28,42 @@ const STACK_BYTES: usize = 8 << 20;
 pub(crate) struct Job {
     pub(crate) runtime: u32,
     pub(crate) run: u32,
-    pub(crate) session: SessionBox,
+    pub(crate) work: Work,
     pub(crate) flags: Arc<Flags>,
     pub(crate) bridge: Arc<Bridge>,
+}
+
+/// What there is of a run.
+pub(crate) enum Work {
+    /// A session to go on with.
+    Session(SessionBox),
+    /// A program that is not compiled yet.
+    Begin(Box<Begin>),
+}
+
+/// See [`Work::Begin`].
+pub(crate) struct Begin {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) source: String,
+    pub(crate) options: RunOptions,
+    pub(crate) limits: Limits,
+    /// When the run was asked for.
+    pub(crate) now: Now,
+}
+
+impl Begin {
+    /// The session of the program, or how the run ended before it began.
+    pub(crate) fn session(&self, flags: &Flags) -> Result<SessionBox, RunResult> {
+        let interrupt = Arc::clone(&flags.interrupt);
+        let make = || {
+            let limits = self.limits.clone();
+            self.engine.session(&self.source, &self.options, limits, interrupt, self.now)
+        };
+        match catch_unwind(AssertUnwindSafe(make)) {
+            Ok(made) => made.map(Box::new),
+            Err(_) => Err(self.engine.crashed(&self.limits)),
+        }
+    }
 }
 
 enum Task {
@@ -133,8 +171,19 @@ impl Pool {
 
     /// Runs a program until it waits or is over; gives it back when others should have their turn.
     fn work_on(&self, job: Job) -> Option<Job> {
-        let Job { runtime, run, mut session, flags, bridge } = job;
+        let Job { runtime, run, work, flags, bridge } = job;
         let began = SystemClock.now().monotonic_ms;
+        let mut session = match work {
+            Work::Session(session) => session,
+            Work::Begin(begin) => match begin.session(&flags) {
+                Ok(session) => session,
+                Err(result) => {
+                    let turn = result_turn(&result, begin.engine.settings());
+                    bridge.post(Parcel::Done { runtime, run, turn, touched: Vec::new() });
+                    return None;
+                }
+            },
+        };
         let mut slices = Slices::new(SLICE_MS);
         loop {
             if bridge.is_closed() {
@@ -156,7 +205,8 @@ impl Pool {
                     bridge.post(Parcel::Turn { runtime, run, turn });
                 }
                 if SystemClock.now().monotonic_ms - began > FAIR_MS && self.others_wait() {
-                    return Some(Job { runtime, run, session, flags, bridge });
+                    let work = Work::Session(session);
+                    return Some(Job { runtime, run, work, flags, bridge });
                 }
             }
         }

@@ -2,14 +2,13 @@
 #![expect(unsafe_code, reason = "Node-API is a C interface")]
 
 use crate::bridge::{Environment, Parcel};
-use crate::pool::{Job, pool};
+use crate::pool::{Begin, Job, Work, pool};
 use crate::run::{Flags, Input, SessionBox, Slices, apply, turn_text};
-use crate::turn::Encoded;
+use crate::turn::{Encoded, result_turn};
 use crate::value::{Value, failure, reply};
 use codemode_engine::engine::{Descriptions, Engine, RunOptions};
 use codemode_engine::guest::{Clock, SystemClock};
 use codemode_engine::limits::{ConfigError, ErrorClass};
-use codemode_engine::result::RunResult;
 use codemode_engine::scheduler::Lane;
 use codemode_engine::session::State;
 use codemode_engine::settings::{Scope, Settings};
@@ -20,16 +19,18 @@ use napi::{Env, Error, JsValue, Result, Status, sys};
 use napi_derive::napi;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// About how long a program runs on the JavaScript thread between two looks at the clock.
 const SLICE_MS: f64 = 0.2;
 /// How long one program may run on the JavaScript thread before it moves to another one.
 const HOME_MS: f64 = 1.0;
 
+/// Longer programs are compiled on another thread.
+const COMPILE_ELSEWHERE_BYTES: usize = 64 << 10;
 /// Replies of this size are read on another thread.
 const READ_ELSEWHERE_BYTES: u64 = 128 << 10;
 /// So much memory is freed on another thread.
@@ -59,7 +60,7 @@ struct Run {
 pub(crate) struct Inner {
     id: u32,
     environment: Rc<Environment>,
-    engine: Engine,
+    engine: Arc<Engine>,
     runs: RefCell<FxHashMap<u32, Run>>,
     slots: RefCell<Slots>,
     notify: sys::napi_ref,
@@ -150,6 +151,8 @@ impl Inner {
                 self.environment.returned(self.id, run);
                 self.release();
                 let flags = Arc::clone(&self.runs.borrow().get(&run)?.flags);
+                self.learn_lane(run, &session);
+                flags.interrupt.store(false, Ordering::SeqCst);
                 for input in flags.take_inbox() {
                     apply(&mut session, input, SystemClock.now());
                 }
@@ -176,7 +179,7 @@ impl Inner {
                 let Place::Queued { source, options, limits, aborted } = place else {
                     return None;
                 };
-                Some((run, self.begin(run, &flags, &source, &options, limits, aborted)))
+                Some((run, self.begin(run, &flags, source, options, limits, aborted)))
             }
             Parcel::Look { run, .. } => {
                 self.release();
@@ -215,7 +218,8 @@ impl Inner {
                 let message = "This run is nested in runs that hold every slot and wait for it, so it can never begin. \
                                Raise maxConcurrentRuns or do not start runs from tools.";
                 let error = Diagnostic::new(DiagnosticKind::ExecutionFailure, message);
-                return Ok(self.result_turn(&self.engine.failed(error, &limits)));
+                let result = self.engine.failed(error, &limits);
+                return Ok(result_turn(&result, self.engine.settings()).text);
             }
         };
         let known =
@@ -224,33 +228,31 @@ impl Inner {
         if admission == Admission::Wait {
             return Ok("{\"t\":\"queued\"}".into());
         }
-        Ok(self.begin(run, &flags, &source, &options, limits, None))
+        Ok(self.begin(run, &flags, source, options, limits, None))
     }
 
     fn begin(
         &self,
         run: u32,
         flags: &Arc<Flags>,
-        source: &str,
-        options: &RunOptions,
+        source: String,
+        options: RunOptions,
         limits: Limits,
         aborted: Option<String>,
     ) -> String {
-        let began = SystemClock.now().monotonic_ms;
-        let interrupt = Arc::clone(&flags.interrupt);
-        let made = catch_unwind(AssertUnwindSafe(|| {
-            self.engine.session(source, options, limits.clone(), interrupt)
-        }));
-        let made = made.unwrap_or_else(|_| Err(self.engine.crashed(&limits)));
-        self.environment.charge(SystemClock.now().monotonic_ms - began);
+        let now = SystemClock.now();
+        let engine = Arc::clone(&self.engine);
+        let begin = Begin { engine, source, options, limits, now };
+        let long = begin.source.len() > COMPILE_ELSEWHERE_BYTES;
+        if aborted.is_none() && (long || self.environment.budget_ms() <= 0.0) {
+            self.send_away(run, Work::Begin(Box::new(begin)));
+            return busy(flags);
+        }
+        let made = begin.session(flags);
+        self.environment.charge(SystemClock.now().monotonic_ms - now.monotonic_ms);
         match made {
-            Ok(session) => {
-                let mut session = Box::new(session);
-                if self.engine.settings().scheduling.scope == Scope::RunTool {
-                    if let Some(known) = self.runs.borrow_mut().get_mut(&run) {
-                        known.lane = Some(session.lane());
-                    }
-                }
+            Ok(mut session) => {
+                self.learn_lane(run, &session);
                 if let Some(reason) = aborted {
                     apply(&mut session, Input::Abort(reason), SystemClock.now());
                 }
@@ -258,14 +260,18 @@ impl Inner {
             }
             Err(result) => {
                 self.over(run);
-                self.result_turn(&result)
+                result_turn(&result, self.engine.settings()).text
             }
         }
     }
 
-    fn result_turn(&self, result: &RunResult) -> String {
-        let result = result.to_json(self.engine.settings().failure_class);
-        format!("{{\"t\":\"done\",\"result\":{result}}}")
+    /// Where runs share a scheduler, events of one concern others, which are found by their lanes.
+    fn learn_lane(&self, run: u32, session: &SessionBox) {
+        if self.engine.settings().scheduling.scope == Scope::RunTool {
+            if let Some(known) = self.runs.borrow_mut().get_mut(&run) {
+                known.lane = Some(session.lane());
+            }
+        }
     }
 
     /// Runs a session on this thread as long as it may, then leaves it where it belongs.
@@ -288,7 +294,7 @@ impl Inner {
             State::Runnable => {
                 let turn = turn_text(&mut session, true);
                 let text = self.keep(run, turn);
-                self.send_away(run, session);
+                self.send_away(run, Work::Session(session));
                 text
             }
             State::Done => {
@@ -325,22 +331,37 @@ impl Inner {
         }
     }
 
-    fn send_away(&self, run: u32, session: SessionBox) {
+    fn send_away(&self, run: u32, work: Work) {
         let flags = {
             let mut runs = self.runs.borrow_mut();
             let Some(known) = runs.get_mut(&run) else { return };
             known.place = Place::Away;
             Arc::clone(&known.flags)
         };
-        flags.stop_at(session.stop_at(SystemClock.now()));
+        match &work {
+            Work::Session(session) => flags.stop_at(session.stop_at(SystemClock.now())),
+            Work::Begin(begin) => {
+                let deadline = begin.limits.timeout_ms.map(|ms| begin.now.monotonic_ms + ms as f64);
+                flags.stop_at(deadline);
+            }
+        }
         self.hold();
         self.environment.left(self.id, run, Arc::clone(&flags));
         let bridge = Arc::clone(&self.environment.bridge);
-        let job = Job { runtime: self.id, run, session, flags, bridge };
-        if let Err(job) = pool().submit(job) {
+        let job = Job { runtime: self.id, run, work, flags, bridge };
+        if let Err(Job { runtime, run, work, flags, bridge }) = pool().submit(job) {
             // No thread to be had: go on here, a little in each turn of the event loop.
-            let Job { runtime, run, session, bridge, .. } = job;
-            bridge.post(Parcel::Home { runtime, run, session });
+            let made = match work {
+                Work::Session(session) => Ok(session),
+                Work::Begin(begin) => begin.session(&flags),
+            };
+            bridge.post(match made {
+                Ok(session) => Parcel::Home { runtime, run, session },
+                Err(result) => {
+                    let turn = result_turn(&result, self.engine.settings());
+                    Parcel::Done { runtime, run, turn, touched: Vec::new() }
+                }
+            });
         }
     }
 
@@ -376,7 +397,7 @@ impl Inner {
             let flags = self.runs.borrow().get(&run).map(|known| Arc::clone(&known.flags));
             if let Some(flags) = flags {
                 flags.send(input);
-                self.send_away(run, session);
+                self.send_away(run, Work::Session(session));
                 return busy(&flags);
             }
             return waiting();
@@ -460,7 +481,7 @@ impl NativeRuntime {
                 id,
                 environment: Rc::clone(&environment),
                 slots: RefCell::new(Slots::new(settings.max_concurrent_runs)),
-                engine: Engine::new(settings),
+                engine: Arc::new(Engine::new(settings)),
                 runs: RefCell::default(),
                 notify: reference,
                 holds: Cell::new(0),

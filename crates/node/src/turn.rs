@@ -2,6 +2,7 @@
 
 use codemode_engine::events::{Event, What};
 use codemode_engine::json::push_string;
+use codemode_engine::result::RunResult;
 use codemode_engine::session::{State, Turn};
 use codemode_engine::settings::Settings;
 use codemode_protocol::{LogLevel, Payload};
@@ -71,6 +72,12 @@ pub(crate) fn encode(turn: Turn, busy: bool, settings: &Settings) -> Encoded {
     }
     out.push('}');
     Encoded { text: out, aside }
+}
+
+/// The turn of a run that ended before it began.
+pub(crate) fn result_turn(result: &RunResult, settings: &Settings) -> Encoded {
+    let result = result.to_json(settings.failure_class);
+    Encoded { text: format!("{{\"t\":\"done\",\"result\":{result}}}"), aside: Vec::new() }
 }
 
 fn list<T>(
