@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process"
 import { readdirSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { CodeMode, Tool } from "codemode-native"
 import { expect, test } from "vitest"
 
@@ -58,6 +59,8 @@ test("runs leave no thread, handle or listener", async () => {
       expect(result.ok).toBe(true)
     }
   }
+  // As many threads as there will ever be.
+  await Promise.all(Array.from({ length: 4 * availableParallelism() }, () => runtime.execute("let n = 0; while (n < 500000) n++; return 1")))
   await some(200)
   const threads = readdirSync("/proc/self/task").length
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length

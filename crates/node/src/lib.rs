@@ -13,3 +13,7 @@ mod texts;
 mod turn;
 mod validation;
 mod value;
+
+/// A run allocates and frees a realm; the system allocator gives the pages back and faults them in again.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
