@@ -41,7 +41,7 @@ impl Vm {
     /// A tool argument as data.
     pub(crate) fn export_argument(&mut self, value: Value, path: &str) -> Result<Payload, Refused> {
         let label = format!("Arguments for tool '{path}'");
-        match self.export_labelled(value, &label) {
+        match self.export_labelled(value, &label, false) {
             Err(Refused::Pending(_)) => Err(failure(
                 DiagnosticKind::InvalidDataValue,
                 format!("{label} contains an un-awaited Promise; await it first: const value = await tools.ns.tool(...)"),
@@ -58,18 +58,19 @@ impl Vm {
     }
     /// The program's result as data.
     pub(crate) fn export_result(&mut self, value: Value) -> Result<Payload, Refused> {
-        self.export_labelled(value, "Execution result")
+        let keep = self.options.plain_results;
+        self.export_labelled(value, "Execution result", keep)
     }
     /// A value as data, for uses without a label of their own.
     pub(crate) fn export(&mut self, value: Value) -> Completion<Payload> {
-        match self.export_labelled(value, "The value") {
+        match self.export_labelled(value, "The value", false) {
             Ok(p) => Ok(p),
             Err(Refused::Abrupt(a)) => Err(a),
             Err(Refused::Failure(f)) => Err(self.type_error(&f.message)),
             Err(Refused::Pending(_)) => Err(self.type_error("The value contains an un-awaited Promise")),
         }
     }
-    fn export_labelled(&mut self, value: Value, label: &str) -> Result<Payload, Refused> {
+    fn export_labelled(&mut self, value: Value, label: &str, keep_undefined: bool) -> Result<Payload, Refused> {
         if value.is_undefined() {
             return Ok(Payload::Undefined);
         }
@@ -82,7 +83,12 @@ impl Vm {
                 return Ok(Payload::Text(text));
             }
         }
-        let target = Target::Boundary { label: label.into(), max_depth: self.options.max_data_depth };
+        let target = Target::Boundary {
+            label: label.into(),
+            max_depth: self.options.max_data_depth,
+            strict: self.options.plain_results,
+            keep_undefined,
+        };
         // Values that guest code hands out meanwhile stay alive.
         let logging = std::mem::replace(&mut self.heap.logging, true);
         let log = self.heap.native_log.len();
@@ -120,7 +126,7 @@ impl Vm {
             }
             Payload::Json(text) => {
                 self.charge_memory(text.len())?;
-                self.parse_json_text(text)
+                self.parse_data_text(text)
             }
             Payload::Bytes(bytes) => {
                 self.charge_memory(bytes.len())?;

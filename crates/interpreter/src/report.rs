@@ -35,8 +35,8 @@ impl Vm {
     /// The diagnostic of an uncaught value, made without running guest code.
     pub(crate) fn diagnose(&mut self, value: Value) -> Diagnostic {
         let Some(id) = value.as_object() else {
-            let text = self.describe(value);
-            return Diagnostic::new(DiagnosticKind::ExecutionFailure, format!("Uncaught {}", text.trim_matches('"')));
+            let text = self.inspect(value);
+            return Diagnostic::new(DiagnosticKind::ExecutionFailure, format!("Uncaught: {text}"));
         };
         let mut d = match self.tool_failures.get(&id) {
             Some(failure) => {
@@ -48,7 +48,7 @@ impl Vm {
                 let message = if self.heap.object(id).kind == Kind::Error || self.is_error_like(id) {
                     self.error_headline_with_constructor(id)
                 } else {
-                    format!("Uncaught {}", self.describe(value))
+                    self.uncaught_text(id)
                 };
                 Diagnostic::new(DiagnosticKind::ExecutionFailure, message)
             }
@@ -75,7 +75,23 @@ impl Vm {
             let message = self.data_text(id, "message").unwrap_or_default();
             return format!("{name}: {message}");
         }
+        let name = self.data_text(id, "name").unwrap_or_else(|| "Error".into());
+        if name == "Error" {
+            let message = self.data_text(id, "message").unwrap_or_default();
+            return format!("Uncaught: {}", if message.is_empty() { "Error".into() } else { message });
+        }
         self.error_headline(id)
+    }
+    /// `Uncaught: ...` of a thrown object that is no error.
+    fn uncaught_text(&mut self, id: crate::heap::ObjectId) -> String {
+        if let Some(message) = self.data_text(id, "message") {
+            return format!("Uncaught: {message}");
+        }
+        let object = self.heap.object(id);
+        if object.is_callable() || matches!(object.kind, Kind::Promise | Kind::Date | Kind::Tool | Kind::Proxy) {
+            return "Uncaught: a non-data value".into();
+        }
+        format!("Uncaught: {}", self.inspect(Value::object(id)))
     }
     /// Where an error object was made.
     pub(crate) fn error_location(&self, id: crate::heap::ObjectId) -> Option<Location> {

@@ -158,10 +158,30 @@ impl Vm {
         Some(Slot::Data { value: Value::object(child), attributes: Attributes::ENUMERABLE })
     }
     /// Own keys: child names in declaration order.
-    pub(crate) fn tool_keys(&mut self, id: ObjectId) -> Vec<PropertyKey> {
-        let Some(node) = self.tool_index(id) else { return Vec::new() };
-        let path = self.tools.nodes.get(node as usize).map(|n| n.path.clone()).unwrap_or_default();
-        self.tools.children(&path).iter().map(|n| self.heap.key(n)).collect()
+    pub(crate) fn tool_keys(&mut self, id: ObjectId) -> Completion<Vec<PropertyKey>> {
+        let Some(node) = self.tool_index(id).and_then(|n| self.tools.nodes.get(n as usize)) else {
+            return Ok(Vec::new());
+        };
+        let path = node.path.clone();
+        if node.tool.is_none() && !node.namespace {
+            let path = path.join(".");
+            return Err(self.data_failure(
+                DiagnosticKind::UnknownTool,
+                &format!("Unknown tool namespace '{path}'."),
+            ));
+        }
+        Ok(self.tools.children(&path).iter().map(|n| self.heap.key(n)).collect())
+    }
+    /// Throws an error that is reported under `kind` when nobody catches it.
+    pub(crate) fn data_failure(&mut self, kind: DiagnosticKind, message: &str) -> Abrupt {
+        let failure = ToolFailure {
+            kind,
+            message: message.into(),
+            name: None,
+            data: None,
+            suggestions: Vec::new(),
+        };
+        Abrupt::Throw(self.failure_error(&failure))
     }
     /// A property no prototype has: a reference to an unknown path.
     pub(crate) fn unknown_tool_member(&mut self, id: ObjectId, key: PropertyKey) -> Completion {
@@ -185,10 +205,18 @@ impl Vm {
             None => return Ok(result),
         };
         let input = if argc == 0 {
-            if self.options.missing_args_as_object { Ok(Payload::Json("{}".into())) } else { Ok(Payload::Undefined) }
+            Ok(Payload::Json("{}".into()))
         } else {
-            let value = self.stack[base + 1];
-            self.export_argument(value, &path)
+            // Every argument is copied out, also those that make the call invalid.
+            let mut first = Ok(Payload::Undefined);
+            for i in (0..argc as usize).rev() {
+                let value = self.stack[base + 1 + i];
+                let copied = self.export_argument(value, &path);
+                if copied.is_err() || i == 0 {
+                    first = if first.is_err() { first } else { copied };
+                }
+            }
+            first
         };
         let input = match input {
             Ok(input) => input,
@@ -217,11 +245,14 @@ impl Vm {
                 fail(DiagnosticKind::UnknownTool, format!("Tool '{path}' is not callable."), Vec::new())
             } else {
                 let near = nearest(&self.tools.names, &path);
-                let message = match near.first() {
-                    Some(best) => format!("Unknown tool '{path}'. Did you mean {best}?"),
-                    None => format!("Unknown tool '{path}'."),
+                let suggestion = match near.first() {
+                    Some(best) => format!(
+                        "Did you mean {best}? Use search({{ query: ... }}) to find available tools."
+                    ),
+                    None => "The tool may have been removed or renamed. Use search({ query: ... }) to find available tools."
+                        .to_string(),
                 };
-                fail(DiagnosticKind::UnknownTool, message, near)
+                fail(DiagnosticKind::UnknownTool, format!("Unknown tool '{path}'."), vec![suggestion])
             };
             self.reject_with_failure(promise, failure);
             return Ok(result);
@@ -231,7 +262,7 @@ impl Vm {
             self.reject_with_failure(promise, failure);
             return Ok(result);
         }
-        if argc > 1 {
+        if argc > 1 || (argc == 0 && !self.options.missing_args_as_object) {
             let failure = fail(
                 DiagnosticKind::InvalidToolInput,
                 format!("Tool '{path}' expects exactly one input object."),
@@ -256,14 +287,17 @@ impl Vm {
     pub(crate) fn failure_error(&mut self, failure: &ToolFailure) -> Value {
         let proto = self.intrinsic(Intrinsic::ToolCallErrorPrototype);
         let id = self.new_error(proto, Some(&failure.message));
-        if let Some(name) = &failure.name {
+        // The first preset promises a plain `Error`.
+        let plain = if self.options.plain_results { Some("Error") } else { None };
+        if let Some(name) = failure.name.as_deref().or(plain) {
             let name = self.heap.new_string(name);
             self.define_hidden(id, "name", Value::string(name));
         }
         if let Some(data) = &failure.data {
             if let Ok(value) = self.import(&Payload::Json(data.clone())) {
                 if let Some(o) = value.as_object() {
-                    let _ = self.copy_plain(id, o, &[]);
+                    let kept = ["name", "message", "stack"].map(|n| self.heap.key(n));
+                    let _ = self.copy_plain(id, o, &kept);
                 }
             }
         }

@@ -168,8 +168,9 @@ enum Collect {
 fn enumerate(vm: &mut Vm, args: Args, collect: Collect) -> Completion {
     let object = object_arg(vm, args)?;
     if vm.heap.object(object).kind == Kind::Tool && collect != Collect::Keys {
-        return Err(vm.type_error(
-            "Tool references are not data: use Object.keys(tools) for names and search({ query }) for signatures",
+        return Err(vm.data_failure(
+            codemode_protocol::DiagnosticKind::InvalidDataValue,
+            "Tool references are not data: use Object.keys(tools) for names and search({ query }) for signatures.",
         ));
     }
     let keys = vm.own_property_keys(object)?;

@@ -64,6 +64,8 @@ struct Parser<'v, U: Units> {
     /// Parse records of finished values, as guest arrays `[value, source | elements | members]`.
     records: Vec<Value>,
     with_records: bool,
+    /// Accept the tokens `undefined`, `NaN`, `Infinity` and `-Infinity` (data from the host).
+    lenient: bool,
     cache: Vec<(u32, StringId)>,
     budget: usize,
 }
@@ -79,23 +81,30 @@ impl Vm {
         match self.heap.view(id) {
             crate::heap::StrView::Latin1(b) => {
                 let owned = b.to_vec();
-                self.parse_units(&owned[..], with_records)
+                self.parse_units(&owned[..], with_records, false)
             }
             crate::heap::StrView::Utf16(u) => {
                 let owned = u.to_vec();
-                self.parse_units(&owned[..], with_records)
+                self.parse_units(&owned[..], with_records, false)
             }
         }
     }
     /// JSON text from outside.
     pub(crate) fn parse_json_text(&mut self, text: &str) -> Completion {
+        self.parse_text(text, false)
+    }
+    /// Data from the host: JSON and the tokens `undefined`, `NaN`, `Infinity`, `-Infinity`.
+    pub(crate) fn parse_data_text(&mut self, text: &str) -> Completion {
+        self.parse_text(text, true)
+    }
+    fn parse_text(&mut self, text: &str, lenient: bool) -> Completion {
         if text.is_ascii() {
-            return Ok(self.parse_units(text.as_bytes(), false)?.0);
+            return Ok(self.parse_units(text.as_bytes(), false, lenient)?.0);
         }
         let units: Vec<u16> = text.encode_utf16().collect();
-        Ok(self.parse_units(&units[..], false)?.0)
+        Ok(self.parse_units(&units[..], false, lenient)?.0)
     }
-    fn parse_units<U: Units>(&mut self, text: U, with_records: bool) -> Completion<(Value, Value)> {
+    fn parse_units<U: Units>(&mut self, text: U, with_records: bool, lenient: bool) -> Completion<(Value, Value)> {
         self.charge(text.len() as u64 / 16 + 1)?;
         let mut p = Parser {
             vm: self,
@@ -105,6 +114,7 @@ impl Vm {
             keys: Vec::new(),
             records: Vec::new(),
             with_records,
+            lenient,
             cache: vec![(0, StringId(u32::MAX)); CACHE],
             budget: 0,
         };
@@ -163,6 +173,23 @@ impl<U: Units> Parser<'_, U> {
                 0x22 => {
                     let s = self.string()?;
                     self.scalar(Value::string(s), start);
+                }
+                0x75 if self.lenient => {
+                    self.word(b"undefined")?;
+                    self.scalar(Value::UNDEFINED, start);
+                }
+                0x4E if self.lenient => {
+                    self.word(b"NaN")?;
+                    self.scalar(Value::NAN, start);
+                }
+                0x49 if self.lenient => {
+                    self.word(b"Infinity")?;
+                    self.scalar(Value::double(f64::INFINITY), start);
+                }
+                0x2D if self.lenient && self.text.at(self.at + 1) == 0x49 => {
+                    self.at += 1;
+                    self.word(b"Infinity")?;
+                    self.scalar(Value::double(f64::NEG_INFINITY), start);
                 }
                 0x2D | 0x30..=0x39 => {
                     let n = self.number()?;

@@ -17,7 +17,14 @@ pub(crate) enum Target {
     /// `JSON.stringify` without guest code.
     Plain,
     /// Data that crosses to the host; the label names it in messages.
-    Boundary { label: String, max_depth: Option<u32> },
+    Boundary {
+        label: String,
+        max_depth: Option<u32>,
+        /// Plain-data contract: functions and un-awaited promises are refused instead of left out.
+        strict: bool,
+        /// Members that are undefined become null instead of being left out.
+        keep_undefined: bool,
+    },
 }
 
 /// Why no text came out.
@@ -94,6 +101,12 @@ impl Vm {
 impl Writer<'_> {
     fn boundary(&self) -> bool {
         matches!(self.target, Target::Boundary { .. })
+    }
+    fn strict(&self) -> bool {
+        matches!(self.target, Target::Boundary { strict: true, .. })
+    }
+    fn keep_undefined(&self) -> bool {
+        matches!(self.target, Target::Boundary { keep_undefined: true, .. })
     }
     fn not_data(&self, what: &str) -> Unwritten {
         match &self.target {
@@ -190,7 +203,11 @@ impl Writer<'_> {
                     } else {
                         Value::UNDEFINED
                     };
-                    let Some(value) = self.prepare(value, name)? else { continue };
+                    let value = match self.prepare(value, name)? {
+                        Some(value) => value,
+                        None if self.keep_undefined() => Value::NULL,
+                        None => continue,
+                    };
                     if let Some((_, Context::Object { first, .. })) = stack.last_mut() {
                         if !*first {
                             self.out.push(b',' as u16);
@@ -297,11 +314,15 @@ impl Writer<'_> {
             return Err(Unwritten::NotPlain);
         }
         match value.unpack() {
+            Unpacked::Symbol(_) if self.strict() => Err(self.not_data("must contain data only.")),
             Unpacked::Undefined | Unpacked::Symbol(_) | Unpacked::Internal => Ok(None),
             Unpacked::Object(id) => {
                 let object = self.vm.heap.object(id);
                 match object.kind {
                     Kind::Tool => Err(self.not_data("contains a tool reference: call the tool instead.")),
+                    _ if object.is_callable() && self.strict() => {
+                        Err(self.not_data("must contain plain objects only."))
+                    }
                     _ if object.is_callable() => Ok(None),
                     Kind::Number | Kind::String | Kind::Boolean | Kind::BigInt => {
                         if !self.boundary() {
@@ -334,6 +355,9 @@ impl Writer<'_> {
     }
     fn promise(&mut self, id: ObjectId) -> Result<Option<Value>, Unwritten> {
         use crate::jobs::PromiseState;
+        if self.strict() {
+            return Err(self.not_data("contains an un-awaited Promise. Await it first: const value = await tools.ns.tool(...)"));
+        }
         match self.vm.promise(id).map(|p| (p.state, p.value)) {
             Some((PromiseState::Fulfilled, value)) => self.prepare(value, Value::UNDEFINED),
             Some((PromiseState::Rejected, value)) => Err(Unwritten::Rejected(value)),
@@ -398,7 +422,7 @@ impl Writer<'_> {
                 self.vm.charge_memory(self.vm.heap.string_len(s))?;
                 quote(&self.vm.heap.view(s), &mut self.out);
             }
-            Unpacked::BigInt(_) => return Err(self.not_data("must contain data only: a BigInt has no JSON form, convert it with String(value) or Number(value).")),
+            Unpacked::BigInt(_) => return Err(self.not_data("must contain data only. A BigInt has no JSON form: convert it with String(value) or Number(value).")),
             Unpacked::Object(id) => self.open(id, stack)?,
         }
         Ok(())
@@ -441,7 +465,7 @@ impl Writer<'_> {
                     Context::Object { id, members: Members::Keys(keys), next: 0, first: true }
                 }
             }
-            Kind::Set if self.boundary() => {
+            Kind::Set if self.boundary() && !self.strict() => {
                 let values = match &self.vm.heap.object(id).internal {
                     Internal::Table(t) => t.entries.iter().map(|e| e.key).filter(|k| !k.is_hole()).collect(),
                     _ => Vec::new(),

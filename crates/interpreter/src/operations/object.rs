@@ -690,7 +690,7 @@ impl Vm {
                 keys.extend(self.heap.own_keys(id));
                 Ok(keys)
             }
-            Kind::Tool => Ok(self.tool_keys(id)),
+            Kind::Tool => self.tool_keys(id),
             _ => {
                 let n = self.heap.object(id).elements.len();
                 self.charge(n as u64)?;
