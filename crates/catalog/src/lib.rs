@@ -45,7 +45,7 @@ pub use declarations::DeclarationOptions;
 pub use instructions::{InstructionOptions, Listing};
 pub use return_shape::{ShapeOptions, return_shape};
 pub use run_tool::{ListingStyle, Mounting, PromptOptions, describe_run_tool, run_tool_prompt};
-pub use schema::{Document, Omit, SchemaSource};
+pub use schema::{Definitions, Document, HeldSchema, Omit, SchemaSource};
 pub use search::{SEARCH_ARGUMENTS, SEARCH_SIGNATURE};
 pub use select::{Budget, Selection, estimated_tokens};
 pub use signature::{Style, TypeText, signature, type_text};

@@ -10,6 +10,7 @@ pub(crate) mod graph;
 pub(crate) mod keywords;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
@@ -26,8 +27,24 @@ pub enum Omit {
     WriteOnly,
 }
 
+/// A schema that its owner keeps in another form until somebody looks at it.
+pub trait HeldSchema: Send + Sync {
+    /// The schema.
+    fn schema(&self) -> Arc<Value>;
+    /// Where its references resolve.
+    fn document(&self) -> Arc<Document>;
+    /// Visits names and descriptions of the top-level properties, for search.
+    fn properties(&self, put: &mut dyn FnMut(&str));
+}
+
+/// Definitions of a document, each made when it is first referred to.
+pub trait Definitions: Send + Sync {
+    /// The schema that `#/$defs/<name>` stands for.
+    fn get(&self, name: &str) -> Option<&Value>;
+}
+
 /// A schema of a tool, parsed at most when somebody looks at it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum SchemaSource {
     /// JSON text; parsed when needed. Text that is not JSON reads as `{}` (anything).
     Text(Arc<str>),
@@ -42,6 +59,19 @@ pub enum SchemaSource {
         /// Properties left out in signatures.
         omit: Omit,
     },
+    /// A schema that is made when it is looked at.
+    Held(Arc<dyn HeldSchema>),
+}
+
+impl fmt::Debug for SchemaSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SchemaSource::Text(text) => f.debug_tuple("Text").field(text).finish(),
+            SchemaSource::Value(value) => f.debug_tuple("Value").field(value).finish(),
+            SchemaSource::Within { schema, .. } => f.debug_tuple("Within").field(schema).finish(),
+            SchemaSource::Held(_) => f.write_str("Held"),
+        }
+    }
 }
 
 impl SchemaSource {
@@ -60,6 +90,7 @@ impl SchemaSource {
         match self {
             SchemaSource::Text(text) => text.to_string(),
             SchemaSource::Value(schema) | SchemaSource::Within { schema, .. } => schema.to_string(),
+            SchemaSource::Held(held) => held.schema().to_string(),
         }
     }
 
@@ -81,6 +112,11 @@ impl SchemaSource {
             SchemaSource::Within { schema, document, omit } => {
                 Opened { schema: Some(schema.clone()), document: document.clone(), omit: *omit }
             }
+            SchemaSource::Held(held) => Opened {
+                schema: Some(held.schema()),
+                document: held.document(),
+                omit: Omit::Nothing,
+            },
         }
     }
 }
@@ -106,11 +142,17 @@ impl Opened {
 }
 
 /// A JSON document that references resolve in.
-#[derive(Debug)]
 pub struct Document {
     root: Arc<Value>,
+    definitions: Option<Box<dyn Definitions>>,
     /// Anchors, ids and definitions below the top level; built when a plain pointer fails.
     index: OnceLock<Index>,
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Document").field(&self.root).finish()
+    }
 }
 
 /// Places reachable by name, as steps from the root.
@@ -135,7 +177,16 @@ impl Document {
 
     /// A document over a shared root.
     pub fn shared(root: Arc<Value>) -> Self {
-        Document { root, index: OnceLock::new() }
+        Document { root, definitions: None, index: OnceLock::new() }
+    }
+
+    /// A document that consists of definitions only.
+    pub fn over(definitions: impl Definitions + 'static) -> Self {
+        Document {
+            root: Arc::new(Value::Object(Map::new())),
+            definitions: Some(Box::new(definitions)),
+            index: OnceLock::new(),
+        }
     }
 
     /// The whole document.
@@ -153,6 +204,12 @@ impl Document {
         let fragment = percent_decoded(fragment);
         if fragment.is_empty() {
             return Some(start);
+        }
+        if let Some(definitions) = &self.definitions
+            && let Some(name) = fragment.strip_prefix("/$defs/").filter(|name| !name.contains('/'))
+            && let Some(found) = definitions.get(&name.replace("~1", "/").replace("~0", "~"))
+        {
+            return Some(found);
         }
         if fragment.starts_with('/') {
             return start

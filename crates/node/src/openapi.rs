@@ -5,7 +5,7 @@
 
 use codemode_catalog::SchemaSource;
 use codemode_engine::engine::{Descriptions, GivenSchema};
-use codemode_openapi::{Api, Document, Options, ReadLimits, Source};
+use codemode_openapi::{Api, Direction, Document, Options, ReadLimits, Source};
 use napi::bindgen_prelude::{Buffer, Either};
 use napi::{Error, Result, Status};
 use napi_derive::napi;
@@ -15,8 +15,64 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// A converted API and its definitions as the catalog reads them.
 struct Held {
-    api: Api,
-    documents: OnceLock<(Arc<codemode_catalog::Document>, Arc<codemode_catalog::Document>)>,
+    api: Arc<Api>,
+    inputs: Arc<codemode_catalog::Document>,
+    outputs: Arc<codemode_catalog::Document>,
+}
+
+impl Held {
+    fn new(api: Api) -> Self {
+        let api = Arc::new(api);
+        let over = |direction| {
+            let api = Arc::clone(&api);
+            Arc::new(codemode_catalog::Document::over(Side { api, direction }))
+        };
+        Held { inputs: over(Direction::Request), outputs: over(Direction::Response), api }
+    }
+}
+
+/// Definitions of one direction.
+struct Side {
+    api: Arc<Api>,
+    direction: Direction,
+}
+
+impl codemode_catalog::Definitions for Side {
+    fn get(&self, name: &str) -> Option<&serde_json::Value> {
+        self.api.definition(self.direction, name)
+    }
+}
+
+/// The schema of one tool in one direction.
+struct Part {
+    held: Arc<Held>,
+    tool: usize,
+    direction: Direction,
+}
+
+impl codemode_catalog::HeldSchema for Part {
+    fn schema(&self) -> Arc<serde_json::Value> {
+        let api = &self.held.api;
+        let schema = match self.direction {
+            Direction::Request => api.input_reference(self.tool),
+            Direction::Response => api.output_reference(self.tool),
+        };
+        Arc::new(schema.unwrap_or_default())
+    }
+
+    fn document(&self) -> Arc<codemode_catalog::Document> {
+        Arc::clone(match self.direction {
+            Direction::Request => &self.held.inputs,
+            Direction::Response => &self.held.outputs,
+        })
+    }
+
+    fn properties(&self, put: &mut dyn FnMut(&str)) {
+        for field in self.held.api.fields(self.tool) {
+            put(field.name);
+            field.description.into_iter().for_each(&mut *put);
+        }
+    }
 }
 
 static HELD: OnceLock<Mutex<HashMap<u32, Weak<Held>>>> = OnceLock::new();
@@ -27,37 +83,19 @@ fn held(api: u32) -> Option<Arc<Held>> {
     all.get(&api)?.upgrade()
 }
 
-impl Held {
-    fn documents(&self) -> &(Arc<codemode_catalog::Document>, Arc<codemode_catalog::Document>) {
-        self.documents.get_or_init(|| {
-            let (inputs, outputs) = self.api.shared_definitions();
-            let shared = |root| Arc::new(codemode_catalog::Document::shared(root));
-            (shared(inputs), shared(outputs))
-        })
-    }
-}
-
 /// Puts the schemas of generated tools, which are named by numbers, into descriptions.
 pub(crate) fn attach(given: &mut Descriptions) {
-    let within = |schema, document: &Arc<codemode_catalog::Document>| {
-        GivenSchema(SchemaSource::Within {
-            schema,
-            document: Arc::clone(document),
-            omit: codemode_catalog::Omit::Nothing,
-        })
+    let part = |from: Option<(u32, u32)>, direction| {
+        let (api, tool) = from?;
+        let part = Part { held: held(api)?, tool: tool as usize, direction };
+        Some(GivenSchema(SchemaSource::Held(Arc::new(part))))
     };
     for tool in &mut given.tools {
-        if let Some((api, index)) = tool.input_of
-            && let Some(held) = held(api)
-            && let Some((input, _)) = held.api.shared_schemas(index as usize)
-        {
-            tool.input = Some(within(input, &held.documents().0));
+        if let Some(input) = part(tool.input_of, Direction::Request) {
+            tool.input = Some(input);
         }
-        if let Some((api, index)) = tool.output_of
-            && let Some(held) = held(api)
-            && let Some((_, output)) = held.api.shared_schemas(index as usize)
-        {
-            tool.output = Some(within(output, &held.documents().1));
+        if let Some(output) = part(tool.output_of, Direction::Response) {
+            tool.output = Some(output);
         }
     }
 }
@@ -125,10 +163,7 @@ impl NativeDocument {
         let options: Options = serde_json::from_str(&options).map_err(wrong)?;
         self.open()?;
         let document = self.document.take().ok_or_else(|| wrong("the document is gone"))?;
-        let held = Arc::new(Held {
-            api: Api::build(Arc::new(document), &options),
-            documents: OnceLock::new(),
-        });
+        let held = Arc::new(Held::new(Api::build(Arc::new(document), &options)));
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut all =
             HELD.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);

@@ -35,19 +35,16 @@ fn main() -> ExitCode {
             Options { base_url: Some("https://api.example.test".into()), ..Options::default() };
         let api = Api::build(document, &options);
         let built = start.elapsed();
-        let (inputs, outputs) = api.shared_definitions();
-        let shared = start.elapsed();
+        let schemas: usize = (0..api.plans().len())
+            .filter_map(|tool| Some((api.input_reference(tool)?, api.output_reference(tool)?)))
+            .count();
+        let all = start.elapsed();
         println!(
-            "{file}: {} tools, {} skipped; read {read:.1?}, plans {:.1?}, schemas {:.1?} ({} + {} definitions)",
+            "{file}: {} tools, {} skipped; read {read:.1?}, plans {:.1?}, {schemas} schemas {:.1?}",
             api.plans().len(),
             api.skipped().len(),
             built - read,
-            shared - built,
-            inputs.pointer("/$defs").and_then(|defs| defs.as_object()).map_or(0, |defs| defs.len()),
-            outputs
-                .pointer("/$defs")
-                .and_then(|defs| defs.as_object())
-                .map_or(0, |defs| defs.len()),
+            all - built,
         );
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
         for skipped in api.skipped() {

@@ -9,33 +9,29 @@ use crate::operation::{self, Operations, Skipped, Summary};
 use crate::options::{Options, ResponseShape};
 use crate::plan::{Body, BodyLayout, MediaKind, OutputPart, Plan, Schema};
 use crate::request::{self, HttpRequest};
-use crate::schema::{Direction, Projector, is_directed, shape};
+use crate::schema::{Direction, Projector, file_input, file_output, shape};
 
 /// Values that the schemas of one tool may hold.
 const TOOL_BUDGET: usize = 400_000;
-/// Values that the shared definitions may hold.
-const SHARED_BUDGET: usize = 4_000_000;
+/// Values that one definition may hold.
+const DEFINITION_BUDGET: usize = 100_000;
 
 /// A converted API.
 pub struct Api {
     document: Arc<Document>,
     operations: Operations,
-    shared: OnceLock<Shared>,
+    requests: Slots,
+    responses: Slots,
 }
+
+/// Definitions of one direction, in the order of the table of names; each is made on first use.
+type Slots = OnceLock<Vec<OnceLock<Value>>>;
 
 /// A field of a tool's input, for search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
     pub name: &'a str,
     pub description: Option<&'a str>,
-}
-
-/// Schemas of all tools over one set of definitions for each direction.
-struct Shared {
-    inputs: Vec<Arc<Value>>,
-    outputs: Vec<Arc<Value>>,
-    input_definitions: Arc<Value>,
-    output_definitions: Arc<Value>,
 }
 
 impl Api {
@@ -47,7 +43,7 @@ impl Api {
     /// Converts a document.
     pub fn build(document: Arc<Document>, options: &Options) -> Api {
         let operations = operation::read(&document, options);
-        Api { document, operations, shared: OnceLock::new() }
+        Api { document, operations, requests: OnceLock::new(), responses: OnceLock::new() }
     }
 
     /// Plans of the tools, in document order.
@@ -126,45 +122,43 @@ impl Api {
         Some(with_definitions(schema, projector.finish()))
     }
 
-    /// Input and output of a tool with references into the shared definitions.
-    pub fn shared_schemas(&self, tool: usize) -> Option<(Arc<Value>, Arc<Value>)> {
-        let shared = self.shared();
-        Some((shared.inputs.get(tool)?.clone(), shared.outputs.get(tool)?.clone()))
+    /// The schema of a tool's input with references into [`Api::definition`].
+    pub fn input_reference(&self, tool: usize) -> Option<Value> {
+        let plan = self.plans().get(tool)?;
+        let mut projector = Projector::new(&self.document, Direction::Request, TOOL_BUDGET);
+        Some(self.input(plan, &mut projector))
     }
 
-    /// `{ "$defs": … }` for all inputs, and the same for all outputs; made on first use.
-    pub fn shared_definitions(&self) -> (Arc<Value>, Arc<Value>) {
-        let shared = self.shared();
-        (shared.input_definitions.clone(), shared.output_definitions.clone())
+    /// The schema of a tool's result with references into [`Api::definition`].
+    pub fn output_reference(&self, tool: usize) -> Option<Value> {
+        let plan = self.plans().get(tool)?;
+        let mut projector = Projector::new(&self.document, Direction::Response, TOOL_BUDGET);
+        Some(output(plan, &mut projector))
     }
 
-    fn shared(&self) -> &Shared {
-        self.shared.get_or_init(|| {
-            let document = &self.document;
-            let mut requests = Projector::new(document, Direction::Request, SHARED_BUDGET);
-            let inputs =
-                self.plans().iter().map(|plan| Arc::new(self.input(plan, &mut requests))).collect();
-            // Without directed properties both sides mean the same, and share.
-            if !is_directed(document) {
-                let outputs =
-                    self.plans().iter().map(|plan| Arc::new(output(plan, &mut requests))).collect();
-                let definitions = Arc::new(json!({ "$defs": requests.finish() }));
-                return Shared {
-                    inputs,
-                    outputs,
-                    input_definitions: definitions.clone(),
-                    output_definitions: definitions,
-                };
-            }
-            let mut responses = Projector::new(document, Direction::Response, SHARED_BUDGET);
-            let outputs =
-                self.plans().iter().map(|plan| Arc::new(output(plan, &mut responses))).collect();
-            Shared {
-                inputs,
-                outputs,
-                input_definitions: Arc::new(json!({ "$defs": requests.finish() })),
-                output_definitions: Arc::new(json!({ "$defs": responses.finish() })),
-            }
+    /// The definition of that name, as inputs or as outputs refer to it.
+    pub fn definition(&self, direction: Direction, name: &str) -> Option<&Value> {
+        let names = self.document.names();
+        let position = names.position(name)?;
+        // Without directed properties both sides mean the same, and share.
+        let slots = match direction {
+            Direction::Response if self.document.directed() != (false, false) => &self.responses,
+            _ => &self.requests,
+        };
+        // Two more for the types of files.
+        let slots = slots
+            .get_or_init(|| std::iter::repeat_with(OnceLock::new).take(names.len() + 2).collect());
+        let Some((_, node)) = names.entry(position) else {
+            return if name == names.file_input {
+                slots.get(names.len()).map(|slot| slot.get_or_init(file_input))
+            } else {
+                slots.get(names.len() + 1).map(|slot| slot.get_or_init(file_output))
+            };
+        };
+        slots.get(position as usize).map(|slot| {
+            slot.get_or_init(|| {
+                Projector::new(&self.document, direction, DEFINITION_BUDGET).root(node)
+            })
         })
     }
 

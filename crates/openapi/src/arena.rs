@@ -230,6 +230,20 @@ impl Arena {
             .map(|(at, node)| (NodeId(at as u32), self.piece(node.body)))
     }
 
+    /// Containers around a node, outermost first.
+    pub(crate) fn ancestors(&self, root: NodeId, node: NodeId) -> Vec<NodeId> {
+        let mut out = Vec::new();
+        let mut at = root;
+        while at != node && at.0 < node.0 && node.0 < self.end(at) {
+            out.push(at);
+            let Some(child) = self.children(at).find(|child| node.0 < self.end(*child)) else {
+                break;
+            };
+            at = child;
+        }
+        out
+    }
+
     /// Whether any member of that name is `true`.
     pub(crate) fn has_true(&self, key: &str) -> bool {
         self.nodes.iter().any(|node| {

@@ -4,11 +4,12 @@
 //! reason; chains of references end, however they loop; a pointer is looked up once.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use url::Url;
 
 use crate::arena::{Arena, NodeId, ReadError, ReadLimits, read_json};
+use crate::definitions::Names;
 use crate::yaml::read_yaml;
 
 /// Which rules schemas and operations follow.
@@ -48,6 +49,9 @@ pub struct Document {
     addresses: Mutex<HashMap<(usize, String), Option<usize>>>,
     dialect: Dialect,
     limits: ReadLimits,
+    /// Names of referred schemas, and whether any property is bound to a direction.
+    names: OnceLock<Names>,
+    directed: OnceLock<(bool, bool)>,
     pointers: Mutex<HashMap<(u32, String), Option<NodeId>>>,
     indexes: Mutex<HashMap<NodeId, HashMap<String, NodeId>>>,
 }
@@ -85,6 +89,8 @@ impl Document {
             addresses: Mutex::default(),
             dialect,
             limits,
+            names: OnceLock::new(),
+            directed: OnceLock::new(),
             pointers: Mutex::default(),
             indexes: Mutex::default(),
         };
@@ -213,6 +219,36 @@ impl Document {
             };
         }
         Some(at)
+    }
+
+    /// Names of all schemas that are referred to.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::read(self))
+    }
+
+    /// Whether any property is read-only, and whether any is write-only.
+    pub(crate) fn directed(&self) -> (bool, bool) {
+        *self
+            .directed
+            .get_or_init(|| (self.arena.has_true("readOnly"), self.arena.has_true("writeOnly")))
+    }
+
+    /// The target of a reference inside a schema, which may also lead into the `$defs` of a
+    /// schema around it.
+    pub(crate) fn schema_target(&self, from: NodeId, reference: &str) -> Option<NodeId> {
+        if let Some(target) = self.target(from, reference) {
+            return Some(target);
+        }
+        let pointer = reference.strip_prefix("#/")?;
+        if !pointer.starts_with("$defs/") && !pointer.starts_with("definitions/") {
+            return None;
+        }
+        let root = self.roots.get(self.root_of(from))?.node;
+        self.arena.ancestors(root, from).into_iter().rev().find_map(|scope| {
+            pointer.split('/').try_fold(scope, |at, token| {
+                self.member(at, &token.replace("~1", "/").replace("~0", "~"))
+            })
+        })
     }
 
     /// Follows `$ref` until a node without one; the reason when that fails.

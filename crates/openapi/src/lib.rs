@@ -8,6 +8,7 @@
 mod api;
 mod arena;
 mod body;
+mod definitions;
 mod document;
 mod form;
 mod media;
@@ -33,3 +34,4 @@ pub use options::{
 };
 pub use plan::Plan;
 pub use request::{HttpBody, HttpPart, HttpRequest, PartContent};
+pub use schema::Direction;

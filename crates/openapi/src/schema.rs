@@ -71,44 +71,34 @@ pub(crate) fn shape(document: &Document, schema: NodeId) -> Option<Shape> {
     (!out.properties.is_empty()).then_some(out)
 }
 
-/// Projects schemas of one direction and collects the definitions they reach.
+/// Projects schemas of one direction and notes the definitions they refer to.
 pub(crate) struct Projector<'a> {
     document: &'a Document,
     flag: Option<&'static str>,
-    names: HashMap<NodeId, String>,
-    taken: HashSet<String>,
-    pending: VecDeque<NodeId>,
+    /// Positions in the table of names, in the order of first use.
+    pending: VecDeque<u32>,
+    noted: HashSet<u32>,
     hidden: HashMap<NodeId, bool>,
-    definitions: Map<String, Value>,
-    /// Root of the schema in work, for references into its own `$defs`.
-    scope: NodeId,
-    /// Names of the file types, once they are used.
-    files: HashMap<&'static str, String>,
+    file_input: bool,
+    file: bool,
     /// Values that may still be produced.
     budget: usize,
 }
 
-/// Whether any property of the document is bound to one direction.
-pub(crate) fn is_directed(document: &Document) -> bool {
-    document.arena.has_true("readOnly") || document.arena.has_true("writeOnly")
-}
-
 impl<'a> Projector<'a> {
     pub(crate) fn new(document: &'a Document, direction: Direction, budget: usize) -> Self {
-        let word = match direction {
-            Direction::Request => "readOnly",
-            Direction::Response => "writeOnly",
-        };
+        let (read_only, write_only) = document.directed();
         Projector {
             document,
-            flag: document.arena.has_true(word).then_some(word),
-            names: HashMap::new(),
-            taken: HashSet::new(),
+            flag: match direction {
+                Direction::Request => read_only.then_some("readOnly"),
+                Direction::Response => write_only.then_some("writeOnly"),
+            },
             pending: VecDeque::new(),
+            noted: HashSet::new(),
             hidden: HashMap::new(),
-            definitions: Map::new(),
-            scope: document.root(),
-            files: HashMap::new(),
+            file_input: false,
+            file: false,
             budget,
         }
     }
@@ -117,58 +107,44 @@ impl<'a> Projector<'a> {
     pub(crate) fn schema(&mut self, schema: &Schema) -> Value {
         match schema {
             Schema::Any => json!({}),
-            Schema::File => self.file("FileInput", file_input),
-            Schema::Files => {
-                json!({ "type": "array", "items": self.file("FileInput", file_input) })
-            }
-            Schema::Node(node) | Schema::Inline(node) => {
-                self.scope = *node;
-                self.project(*node, 0, &HashSet::new())
-            }
+            Schema::File => self.sent_file(),
+            Schema::Files => json!({ "type": "array", "items": self.sent_file() }),
+            Schema::Node(node) | Schema::Inline(node) => self.root(*node),
         }
+    }
+
+    /// The JSON Schema of one node.
+    pub(crate) fn root(&mut self, node: NodeId) -> Value {
+        self.project(node, 0, &HashSet::new())
+    }
+
+    fn sent_file(&mut self) -> Value {
+        self.file_input = true;
+        json!({ "$ref": format!("#/$defs/{}", self.document.names().file_input) })
     }
 
     /// The type of a received file.
     pub(crate) fn received_file(&mut self) -> Value {
-        self.file("File", file_output)
+        self.file = true;
+        json!({ "$ref": format!("#/$defs/{}", self.document.names().file) })
     }
 
-    fn file(&mut self, wanted: &'static str, make: fn() -> Value) -> Value {
-        let name = match self.files.get(wanted) {
-            Some(name) => name.clone(),
-            None => {
-                let name = self.free_name(wanted);
-                self.definitions.insert(name.clone(), make());
-                self.files.insert(wanted, name.clone());
-                name
-            }
-        };
-        json!({ "$ref": format!("#/$defs/{name}") })
-    }
-
-    fn free_name(&mut self, wanted: &str) -> String {
-        let components = self.document.schemas();
-        let mut name = wanted.to_owned();
-        let mut number = 2;
-        while self.taken.contains(&name)
-            || components.is_some_and(|all| self.document.member(all, &name).is_some())
-        {
-            name = format!("{wanted}_{number}");
-            number += 1;
-        }
-        self.taken.insert(name.clone());
-        name
-    }
-
-    /// Projects what is still referred to and hands out all definitions.
+    /// Projects what is referred to and hands out all definitions.
     pub(crate) fn finish(mut self) -> Map<String, Value> {
-        while let Some(node) = self.pending.pop_front() {
-            let Some(name) = self.names.get(&node).cloned() else { continue };
-            self.scope = node;
-            let value = self.project(node, 0, &HashSet::new());
-            self.definitions.insert(name, value);
+        let names = self.document.names();
+        let mut out = Map::new();
+        if self.file_input {
+            out.insert(names.file_input.clone(), file_input());
         }
-        self.definitions
+        if self.file {
+            out.insert(names.file.clone(), file_output());
+        }
+        while let Some(index) = self.pending.pop_front() {
+            let Some((name, node)) = names.entry(index) else { continue };
+            let value = self.root(node);
+            out.insert(name.to_owned(), value);
+        }
+        out
     }
 
     fn project(&mut self, node: NodeId, depth: usize, hidden: &HashSet<String>) -> Value {
@@ -311,16 +287,7 @@ impl<'a> Projector<'a> {
         hidden: &HashSet<String>,
     ) -> Option<Value> {
         let document = self.document;
-        let target = document.target(from, reference).or_else(|| {
-            let fragment = reference.strip_prefix("#/")?;
-            (fragment.starts_with("$defs/") || fragment.starts_with("definitions/"))
-                .then(|| {
-                    fragment.split('/').try_fold(self.scope, |at, token| {
-                        document.member(at, &token.replace("~1", "/").replace("~0", "~"))
-                    })
-                })
-                .flatten()
-        })?;
+        let target = document.schema_target(from, reference)?;
         if !hidden.is_empty() {
             let own = self.hidden_names(target);
             let more = shape(document, target).is_some_and(|shape| {
@@ -335,36 +302,11 @@ impl<'a> Projector<'a> {
                 return Some(self.project(target, depth + 1, hidden));
             }
         }
-        let name = match self.names.get(&target) {
-            Some(name) => name.clone(),
-            None => {
-                let name = self.definition_name(target, reference);
-                self.names.insert(target, name.clone());
-                self.pending.push_back(target);
-                name
-            }
-        };
-        Some(json!({ "$ref": format!("#/$defs/{}", name.replace('~', "~0").replace('/', "~1")) }))
-    }
-
-    fn definition_name(&mut self, target: NodeId, reference: &str) -> String {
-        let last = reference.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or("Schema");
-        let last = crate::document::percent_decode(last).replace("~1", "/").replace("~0", "~");
-        let components = self.document.schemas();
-        let own = components.and_then(|all| self.document.member(all, &last)) == Some(target);
-        if own {
-            self.taken.insert(last.clone());
-            return last;
+        let (index, name) = document.names().of(target)?;
+        if self.noted.insert(index) {
+            self.pending.push_back(index);
         }
-        let base = if last == "items" || last.bytes().all(|byte| byte.is_ascii_digit()) {
-            "Schema".to_owned()
-        } else {
-            last.trim_end_matches(".json")
-                .trim_end_matches(".yaml")
-                .trim_end_matches(".yml")
-                .to_owned()
-        };
-        self.free_name(&base)
+        Some(json!({ "$ref": format!("#/$defs/{}", name.replace('~', "~0").replace('/', "~1")) }))
     }
 
     /// Gives each member of a discriminated union the value that tells it from the others,
@@ -565,7 +507,7 @@ pub(crate) fn clipped(text: &str, bytes: usize) -> String {
     format!("{}…", text.get(..end).unwrap_or(""))
 }
 
-fn file_input() -> Value {
+pub(crate) fn file_input() -> Value {
     json!({
         "description": "A file to send: its content as base64 or as text.",
         "type": "object",
@@ -578,7 +520,7 @@ fn file_input() -> Value {
     })
 }
 
-fn file_output() -> Value {
+pub(crate) fn file_output() -> Value {
     json!({
         "description": "A file that was received.",
         "type": "object",

@@ -31,6 +31,10 @@ pub(super) fn input_properties(input: &SchemaSource, put: &mut impl FnMut(&str))
             Err(_) => return,
         }
     }
+    if let SchemaSource::Held(held) = input {
+        held.properties(put);
+        return;
+    }
     let opened = input.open();
     let mut schema = opened.schema();
     for _ in 0..MAX_HOPS {

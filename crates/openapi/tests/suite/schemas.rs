@@ -1,5 +1,6 @@
 //! Projection of schemas: versions, directions, references.
 
+use codemode_openapi::Direction;
 use serde_json::{Value, json};
 
 use crate::check::*;
@@ -148,12 +149,26 @@ fn shared_schemas_point_into_one_document() {
         json!({ "$ref": "#/components/schemas/A" }),
         json!({ "A": { "type": "object", "properties": { "x": { "type": "string" } } } }),
     );
-    let (input, output) = api.shared_schemas(0).unwrap();
-    assert_eq!(input["properties"]["body"], json!({ "$ref": "#/$defs/A" }));
-    assert_eq!(*output, json!({ "$ref": "#/$defs/A" }));
-    let (inputs, outputs) = api.shared_definitions();
-    assert_eq!(inputs["$defs"]["A"]["type"], json!("object"));
-    assert!(std::sync::Arc::ptr_eq(&inputs, &outputs));
+    let reference = json!({ "$ref": "#/$defs/A" });
+    assert_eq!(api.input_reference(0).unwrap()["properties"]["body"], reference);
+    assert_eq!(api.output_reference(0).unwrap(), reference);
+    let (input, output) =
+        (api.definition(Direction::Request, "A"), api.definition(Direction::Response, "A"));
+    assert_eq!(input.unwrap()["type"], json!("object"));
+    assert!(std::ptr::eq(input.unwrap(), output.unwrap()));
+    assert_eq!(api.definition(Direction::Request, "B"), None);
+}
+
+#[test]
+fn schemas_may_keep_definitions_of_their_own() {
+    let schema = json!({
+        "type": "object", "properties": { "n": { "$ref": "#/$defs/Node" } },
+        "$defs": { "Node": { "type": "object", "properties": { "next": { "$ref": "#/$defs/Node" } } } },
+    });
+    let api = body("3.1.0", schema, json!({}));
+    let input = api.input_schema(0).unwrap();
+    assert_eq!(input["properties"]["body"]["properties"]["n"], json!({ "$ref": "#/$defs/Node" }));
+    assert_eq!(input["$defs"]["Node"]["properties"]["next"], json!({ "$ref": "#/$defs/Node" }));
 }
 
 #[test]
