@@ -103,7 +103,8 @@ pub(crate) fn rows() -> &'static [FunctionRow] {
             rows_of(table, &mut rows);
         }
         rows.extend(helpers::HELPERS.iter().map(|&(name, length, f)| FunctionRow {
-            name,
+            // Resolving functions are anonymous.
+            name: if matches!(name, "promiseResolve" | "promiseReject") { "" } else { name },
             prefix: None,
             length,
             code: Code::Native(f),

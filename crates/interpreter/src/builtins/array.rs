@@ -206,6 +206,7 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         Ok(vm.new_array(kept).into())
     }),
     ("sortPrimitives", sort::sort_primitives),
+    ("sortByDifference", sort::sort_by_difference),
     ("sortByTexts", sort::sort_by_texts),
     ("joinTexts", search::join_texts),
     // Begins to join an array; false if it is being joined already.

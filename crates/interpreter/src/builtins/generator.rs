@@ -1,10 +1,9 @@
 //! ### [27.3 GeneratorFunction](https://tc39.es/ecma262/#sec-generatorfunction-objects), [27.5 Generator](https://tc39.es/ecma262/#sec-generator-objects)
-//! and their async relatives. Resuming is the loop's work (`vm/suspend.rs`).
+//! and their async relatives, [27.7 AsyncFunction](https://tc39.es/ecma262/#sec-async-function-objects). Resuming is the loop's work (`vm/suspend.rs`).
 
 use super::Intrinsic;
 use super::table::{Code, Item, Spec, Special, Table, special, tag};
 use crate::object::Attributes;
-use crate::vm::{Args, Completion, Vm};
 
 pub(crate) const TABLES: &[Table] = &[
     constructor(
@@ -31,6 +30,12 @@ pub(crate) const TABLES: &[Table] = &[
             special("throw", 1, Special::GeneratorThrow),
             tag("Generator"),
         ],
+    },
+    constructor(Intrinsic::AsyncFunction, "AsyncFunction", Intrinsic::AsyncFunctionPrototype),
+    Table {
+        id: Intrinsic::AsyncFunctionPrototype,
+        spec: Spec::Plain { proto: Some(Intrinsic::FunctionPrototype) },
+        items: &[fixed("constructor", Intrinsic::AsyncFunction), tag("AsyncFunction")],
     },
     constructor(
         Intrinsic::AsyncGeneratorFunction,
@@ -65,7 +70,7 @@ const fn constructor(id: Intrinsic, name: &'static str, prototype: Intrinsic) ->
         spec: Spec::Constructor {
             name,
             length: 1,
-            code: Code::Native(no_code_from_text),
+            code: Code::Native(super::function::no_code_from_text),
             proto: Intrinsic::Function,
             prototype: Some(prototype),
         },
@@ -76,12 +81,4 @@ const fn constructor(id: Intrinsic, name: &'static str, prototype: Intrinsic) ->
 /// Link that is configurable only.
 const fn fixed(name: &'static str, to: Intrinsic) -> Item {
     Item::Link { name, to, attributes: Attributes::CONFIGURABLE }
-}
-
-/// ### [27.3.1.1 GeneratorFunction](https://tc39.es/ecma262/#sec-generatorfunction): HostEnsureCanCompileStrings refuses
-fn no_code_from_text(vm: &mut Vm, _args: Args) -> Completion {
-    Err(vm.error(
-        Intrinsic::EvalErrorPrototype,
-        "Code generation from strings disallowed for this context",
-    ))
 }

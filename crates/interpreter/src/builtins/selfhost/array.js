@@ -541,7 +541,7 @@ function sortList(list, compare) {
     }
   }
   let from = values;
-  if (compare !== undefined && n > 1) {
+  if (compare !== undefined && n > 1 && !$sortByDifference(from, compare)) {
     for (let low = 0; low < n; low += 8) {
       const high = low + 8 < n ? low + 8 : n;
       for (let i = low + 1; i < high; i++) {
