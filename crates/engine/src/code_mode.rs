@@ -379,9 +379,9 @@ impl Run {
             if let Some(result) = self.answer(turn, &mut session) {
                 return result;
             }
-            if state == State::Waiting && session.state() == State::Waiting && !session.has_news() {
-                self.wait(&mut session, wake).await;
-            } else if state == State::Cleanup {
+            let waits =
+                state == State::Waiting && session.state() == State::Waiting && !session.has_news();
+            if waits || state == State::Cleanup {
                 self.wait(&mut session, wake).await;
             }
         }
