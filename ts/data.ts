@@ -65,6 +65,7 @@ class Walk {
 
   /** Whether `JSON.stringify` would write exactly this value; false for anything that needs a closer look. */
   isPlain(value: unknown, depth: number): boolean {
+    if (depth > this.maxDepth) return false
     switch (typeof value) {
       case "string":
       case "boolean":
@@ -77,7 +78,7 @@ class Walk {
         return false
     }
     if (value === null) return true
-    if (depth > this.maxDepth || types.isProxy(value)) return false
+    if (types.isProxy(value)) return false
     if (Array.isArray(value)) {
       if (Object.getPrototypeOf(value) !== Array.prototype) return false
       for (let i = 0; i < value.length; i++) if (!this.isPlain(value[i], depth + 1)) return false
@@ -96,6 +97,7 @@ class Walk {
 
   /** The text of a value, or `NotData`. */
   write(value: unknown, depth: number, at: string): string {
+    if (depth > this.maxDepth) throw new NotData(`${this.#label} exceeds the maximum value depth of ${this.maxDepth}.`)
     switch (typeof value) {
       case "string":
         return JSON.stringify(value)
@@ -115,7 +117,6 @@ class Walk {
   #object(value: object, depth: number, at: string): string {
     if (types.isProxy(value)) throw new NotData(`${this.#label} must contain plain objects only. Found a Proxy${place(at)}.`)
     if (this.#open.has(value)) throw new NotData(`${this.#label} contains a circular value${place(at)}.`)
-    if (depth > this.maxDepth) throw new NotData(`${this.#label} exceeds the maximum value depth of ${this.maxDepth}.`)
     if (types.isDate(value)) {
       const time = Date.prototype.getTime.call(value)
       return Number.isNaN(time) ? "null" : JSON.stringify(new Date(time).toISOString())
@@ -179,5 +180,5 @@ function className(value: object): string {
 }
 
 function article(noun: string): string {
-  return `${/^[AEIOU]/i.test(noun) ? "an" : "a"} ${noun}`
+  return `${/^(?!Ui|UR)[AEIOU]/i.test(noun) ? "an" : "a"} ${noun}`
 }

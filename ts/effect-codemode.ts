@@ -127,6 +127,8 @@ export function make<Entry extends Tool<unknown> | Namespace<unknown> = never, R
   const { tools, limits, onToolCallStart, onToolCallEnd } = options
   const core = Core.make({
     tools: (tools ?? []).map(toCore),
+    // The end of an interrupted run is waited for, finalizers included; its result is dropped.
+    semantics: { onAbort: "result" },
     ...(limits === undefined ? {} : { limits }),
     ...(onToolCallStart === undefined ? {} : { onToolCallStart: observe(onToolCallStart as Observer<ToolCallStarted>) }),
     ...(onToolCallEnd === undefined ? {} : { onToolCallEnd: observe(onToolCallEnd as Observer<ToolCallEnded>) }),
@@ -168,7 +170,7 @@ function run<R>(core: Core.Runtime, code: string, services: Context.Context<R>):
     return Effect.flatMap(
       Effect.callback<CoreResult>((resume) => {
         promise.then(
-          (result) => resume(Effect.succeed(result)),
+          (result) => (controller.signal.aborted ? undefined : resume(Effect.succeed(result))),
           (error: unknown) => (controller.signal.aborted ? undefined : resume(Effect.die(error))),
         )
         return Effect.suspend(() => {

@@ -17,7 +17,8 @@ async function run(made: Tool.Tool, argument: string): Promise<unknown> {
   return result.ok ? result.value : `${result.error.kind}: ${result.error.message}`
 }
 
-const signature = (made: Tool.Tool): string | undefined => CodeMode.make({ tools: [made] }).catalog()[0]?.signature
+/** The signature without the comments that only some libraries' schemas give. */
+const signature = (made: Tool.Tool): string | undefined => CodeMode.make({ tools: [made] }).catalog()[0]?.signature.replaceAll(/ *\/\*\*.*?\*\/\n/g, "")
 
 const effect = Schema.Struct({ n: Schema.NumberFromString, tag: Schema.optionalKey(Schema.String) })
 const libraries: Array<[string, Tool.SchemaType, signature: string]> = [

@@ -117,6 +117,8 @@ pub struct Session<G> {
     starts: Vec<Start>,
     abort_tools: bool,
     interrupted: Vec<u32>,
+    /// The program is over, but calls it made last have not reached the host yet.
+    closing: Option<Option<Outcome>>,
     ending: Option<(Result<Option<String>, Diagnostic>, Vec<Diagnostic>, bool)>,
     late: bool,
     aborted: bool,
@@ -157,6 +159,7 @@ impl<G: Guest> Session<G> {
             starts: Vec::new(),
             abort_tools: false,
             interrupted: Vec::new(),
+            closing: None,
             ending: None,
             late: false,
             aborted: false,
@@ -222,8 +225,13 @@ impl<G: Guest> Session<G> {
         }
         match step {
             Step::Done => {
-                let outcome = self.guest.as_mut().and_then(Guest::outcome);
-                self.finish_program(outcome, ended);
+                self.pump_admission(ended);
+                if self.over() {
+                    return;
+                }
+                self.runnable = false;
+                self.closing = Some(self.guest.as_mut().and_then(Guest::outcome));
+                self.close(ended);
                 return;
             }
             Step::Blocked { wake } => self.guest_wake = wake,
@@ -235,6 +243,17 @@ impl<G: Guest> Session<G> {
         } else {
             self.pump_admission(ended);
             self.check_time(ended);
+        }
+    }
+
+    /// Ends a run whose program is over, once the host knows of every call: calls start when they are made,
+    /// also those that nobody awaits.
+    fn close(&mut self, now: Now) {
+        if self.over() || !self.offers.is_empty() || !self.starts.is_empty() {
+            return;
+        }
+        if let Some(outcome) = self.closing.take() {
+            self.finish_program(outcome, now);
         }
     }
 
@@ -268,6 +287,7 @@ impl<G: Guest> Session<G> {
     /// Time has passed.
     pub fn tick(&mut self, now: Now) {
         self.check_time(now);
+        self.close(now);
         if !self.over() && self.guest_wake.is_some_and(|wake| wake <= now.monotonic_ms) {
             self.guest_wake = None;
             self.runnable = true;
@@ -322,6 +342,7 @@ impl<G: Guest> Session<G> {
             Phase::Done => return None,
             Phase::Cleanup => self.deadline.filter(|_| !self.late),
             Phase::Grace { until } => Some(self.guest_wake.map_or(until, |wake| wake.min(until))),
+            Phase::Running if self.closing.is_some() => Some(now.monotonic_ms),
             Phase::Running if self.runnable => self.stop_at(now),
             Phase::Running => {
                 [self.guest_wake, self.deadline].into_iter().flatten().reduce(f64::min)
@@ -545,7 +566,7 @@ impl<G: Guest> Session<G> {
     fn settle(&mut self, id: u32, reply: ToolReply) {
         if let Some(guest) = self.guest.as_mut() {
             guest.settle(CallId(id), reply);
-            self.runnable = true;
+            self.runnable = self.closing.is_none();
         }
     }
 }
@@ -669,6 +690,7 @@ impl<G: Guest> Session<G> {
             self.admit_one(id, now);
         }
         self.pump_admission(now);
+        self.close(now);
     }
 
     /// Admits what stands at the head of the line and needs no verdict any more.
@@ -729,6 +751,7 @@ impl<G: Guest> Session<G> {
             self.reply_one(id, reply, now);
         }
         self.collect_starts(now);
+        self.close(now);
     }
 
     fn reply_one(&mut self, id: u32, reply: ToolReply, now: Now) {
