@@ -33,7 +33,8 @@ pub struct ToolState {
     /// Calls not yet taken by the driver.
     pub(crate) made: Vec<ToolCall>,
     /// Promise of each call in flight.
-    pub(crate) pending: FxHashMap<CallId, ObjectId>,
+    /// The promise and the tool of each call in flight.
+    pub(crate) pending: FxHashMap<CallId, (ObjectId, u32)>,
     next_call: u32,
 }
 
@@ -51,7 +52,7 @@ impl ToolState {
         for n in &self.nodes {
             marker.object(n.object);
         }
-        for &p in self.pending.values() {
+        for &(p, _) in self.pending.values() {
             marker.object(p);
         }
     }
@@ -221,7 +222,7 @@ impl Vm {
         let input = match input {
             Ok(input) => input,
             Err(crate::boundary::Refused::Failure(failure)) => {
-                self.reject_with_failure(promise, *failure);
+                self.reject_with_failure(promise, *failure, &path);
                 return Ok(result);
             }
             Err(crate::boundary::Refused::Pending(_)) => return Ok(result),
@@ -254,12 +255,12 @@ impl Vm {
                 };
                 fail(DiagnosticKind::UnknownTool, format!("Unknown tool '{path}'."), vec![suggestion])
             };
-            self.reject_with_failure(promise, failure);
+            self.reject_with_failure(promise, failure, &path);
             return Ok(result);
         };
         if let Some(reason) = self.tools.names.tools.get(tool as usize).and_then(|t| t.blocked.clone()) {
             let failure = fail(DiagnosticKind::UnknownTool, reason, Vec::new());
-            self.reject_with_failure(promise, failure);
+            self.reject_with_failure(promise, failure, &path);
             return Ok(result);
         }
         if argc > 1 || (argc == 0 && !self.options.missing_args_as_object) {
@@ -268,23 +269,24 @@ impl Vm {
                 format!("Tool '{path}' expects exactly one input object."),
                 Vec::new(),
             );
-            self.reject_with_failure(promise, failure);
+            self.reject_with_failure(promise, failure, &path);
             return Ok(result);
         }
         let id = CallId(self.tools.next_call);
         self.tools.next_call += 1;
         let location = self.current_offset().map(|o| self.program.location(o));
         self.tools.made.push(ToolCall { id, tool, input, location });
-        self.tools.pending.insert(id, promise);
+        self.tools.pending.insert(id, (promise, tool));
         Ok(result)
     }
     /// Rejects a call's promise with the error a program sees.
-    pub(crate) fn reject_with_failure(&mut self, promise: ObjectId, failure: ToolFailure) {
-        let error = self.failure_error(&failure);
+    pub(crate) fn reject_with_failure(&mut self, promise: ObjectId, failure: ToolFailure, tool: &str) {
+        let error = self.failure_error(&failure, tool);
         self.reject_promise(promise, error);
     }
-    /// The `ToolCallError` of a failure.
-    pub(crate) fn failure_error(&mut self, failure: &ToolFailure) -> Value {
+    /// The `ToolCallError` of a failure: its public data become own members, but never replace what every error
+    /// of a call has.
+    pub(crate) fn failure_error(&mut self, failure: &ToolFailure, tool: &str) -> Value {
         let proto = self.intrinsic(Intrinsic::ToolCallErrorPrototype);
         let id = self.new_error(proto, Some(&failure.message));
         // The first preset promises a plain `Error`.
@@ -293,11 +295,16 @@ impl Vm {
             let name = self.heap.new_string(name);
             self.define_hidden(id, "name", Value::string(name));
         }
+        for (key, text) in [("toolName", tool), ("kind", failure.kind.name())] {
+            let text = self.heap.new_string(text);
+            self.define_hidden(id, key, Value::string(text));
+        }
         if let Some(data) = &failure.data {
             if let Ok(value) = self.import(&Payload::Json(data.clone())) {
                 if let Some(o) = value.as_object() {
-                    let kept = ["name", "message", "stack"].map(|n| self.heap.key(n));
-                    let _ = self.copy_plain(id, o, &kept);
+                    let fixed =
+                        ["name", "message", "stack", "toolName", "kind"].map(|key| self.heap.key(key));
+                    let _ = self.copy_plain(id, o, &fixed);
                 }
             }
         }
@@ -309,7 +316,7 @@ impl Vm {
         let Some(&frame) = self.frames.last() else { return };
         let value = match reply {
             Ok(payload) => self.import_result(&payload),
-            Err(failure) => Err(Abrupt::Throw(self.failure_error(&failure))),
+            Err(failure) => Err(Abrupt::Throw(self.failure_error(&failure, "search"))),
         };
         match value {
             Ok(value) => {
@@ -324,7 +331,7 @@ impl Vm {
     }
     /// Delivers a reply.
     pub(crate) fn settle_call(&mut self, id: CallId, reply: ToolReply) -> bool {
-        let Some(promise) = self.tools.pending.remove(&id) else { return false };
+        let Some((promise, tool)) = self.tools.pending.remove(&id) else { return false };
         self.top = 0;
         match reply {
             Ok(payload) => match self.import_result(&payload) {
@@ -336,7 +343,10 @@ impl Vm {
                 Err(Abrupt::Throw(error)) => self.reject_promise(promise, error),
                 Err(_) => self.pending_halt = Some(codemode_protocol::Halt::Memory),
             },
-            Err(failure) => self.reject_with_failure(promise, failure),
+            Err(failure) => {
+                let path = self.tools.names.tools.get(tool as usize).map(|t| t.path.join("."));
+                self.reject_with_failure(promise, failure, &path.unwrap_or_default());
+            }
         }
         true
     }
