@@ -1,4 +1,7 @@
-/** Behaviour cases of the seed API: a program, and the whole of what it comes to. */
+/**
+ * Behaviour cases of the API we follow: a program, and the whole of what it comes to. Where we differ, the difference
+ * stands in `docs/differences/opencode.md`.
+ */
 
 import type { CodeMode } from "codemode-native"
 import { describe, expect, test } from "vitest"
@@ -30,17 +33,17 @@ const cases: Record<string, Record<string, readonly [program: string, expected: 
     A1: ["40 + 2", { value: 42 }],
     A2: ["let a = 1; a = 9", { value: 9 }],
     A3: ["const only = 1", { value: null }],
-    A4: ["if (true) { 7 }", { value: null }],
-    A5: ["for (const x of [1, 2]) { x * 10 }", { value: null }],
+    A4: ["if (true) { 7 }", { value: 7 }],
+    A5: ["for (const x of [1, 2]) { x * 10 }", { value: 20 }],
     A6: ["return", { value: null }],
     A7: ["// nothing here", { value: null }],
-    A8: ["return { gone: undefined, list: [undefined, , 4] }", { value: { gone: null, list: [null, null, 4] } }],
+    A8: ["return { gone: undefined, list: [undefined, , 4] }", { value: { list: [null, null, 4] } }],
     A9: ["return [0 / 0, -1 / 0, -0]", { value: [null, null, 0] }],
     A10: ["return new Date(86400000)", { value: "1970-01-02T00:00:00.000Z" }],
     A11: ["return new Date('nope')", { value: null }],
     A12: ["return { m: new Map([['k', 1]]), r: /ab/g }", { value: { m: {}, r: {} } }],
-    A13: ["return new Set([3, 3, 4])", { value: {} }],
-    A14: ["return new URLSearchParams('a=1&b=2')", { value: {} }],
+    A13: ["return new Set([3, 3, 4])", { value: [3, 4] }],
+    A14: ["return new URLSearchParams('a=1&b=2')", { value: "a=1&b=2" }],
     A15: ["return [new URL('https://h.test/p?q=1#f')]", { value: ["https://h.test/p?q=1#f"] }],
     A16: ["return (x) => x", { error: "InvalidDataValue", message: /must contain plain objects only/ }],
     A17: ["return { n: 1, f: (x) => x }", { error: "InvalidDataValue" }],
@@ -71,8 +74,8 @@ const cases: Record<string, Record<string, readonly [program: string, expected: 
     B11: ["throw { code: 5 }", { error: "ExecutionFailure", message: /^Uncaught: \{"code":5\}/ }],
     B12: ["throw null", { error: "ExecutionFailure", message: /^Uncaught: null/ }],
     B13: ["throw () => 1", { error: "ExecutionFailure", message: /^Uncaught: a non-data value/ }],
-    B14: ["throw new Error('boom')", { error: "ExecutionFailure", message: /^Uncaught: boom/ }],
-    B16: ["try { throw new Error('q') } finally { console.log('fin') }", { error: "ExecutionFailure", message: /^Uncaught: q/, logs: ["fin"] }],
+    B14: ["throw new Error('boom')", { error: "ExecutionFailure", message: /^Error: boom/ }],
+    B16: ["try { throw new Error('q') } finally { console.log('fin') }", { error: "ExecutionFailure", message: /^Error: q/, logs: ["fin"] }],
     B17: ["const a = 1\nconst b = 2\n  return a.b.c", { error: "ExecutionFailure" }],
     B18: ["\n\n  foo()", { error: "ExecutionFailure", at: { line: 3, column: 3 } }],
     B20: ["return typeof process + typeof fetch", { value: "undefinedundefined" }],
@@ -90,19 +93,19 @@ const cases: Record<string, Record<string, readonly [program: string, expected: 
     C7: ["return await tools.kit.nosuch({})", { error: "UnknownTool", message: /^Unknown tool 'kit.nosuch'\./, calls: [] }],
     C8: ["return await tools.ghost.x({})", { error: "UnknownTool", message: /^Unknown tool 'ghost.x'\./ }],
     C9: ["return await tools.kit({})", { error: "UnknownTool", message: /^Tool 'kit' is not callable\./, suggestions: 0 }],
-    C10: ["return await tools({})", { error: "ExecutionFailure" }],
+    C10: ["return await tools({})", { error: "UnknownTool" }],
     C11: ["return await tools['kit']['odd-name']({})", { value: "odd ok", calls: ["kit.odd-name"] }],
     C12: ["const f = tools.kit.sum; return await f({ a: 1, b: 2 })", { value: 3 }],
     C13: ["return [typeof tools, typeof tools.kit, typeof tools.kit.sum, typeof tools.ghost.deep]", { value: ["object", "function", "function", "function"] }],
     C14: ["return Object.keys(tools.kit.sum)", { value: [] }],
-    C15: ["return Object.keys(tools.ghost)", { error: "UnknownTool", message: /^Unknown tool namespace 'ghost'\./ }],
+    C15: ["return Object.keys(tools.ghost)", { value: [] }],
     C16: ["let n = 0; for (const k in tools.kit) n++; return n", { value: 12 }],
-    C17: ["return Object.entries(tools.kit)", { error: "InvalidDataValue" }],
+    C17: ["return Object.entries(tools.kit).length", { value: 12 }],
     C18: ["return [1, 2].map(tools.kit.sum)", { error: "ExecutionFailure" }],
     C19: ["return await tools?.nothing?.here?.({})", { error: "UnknownTool" }],
     C20: [
       "return await tools.kit.rich({})",
-      { value: { when: "1970-01-01T00:00:00.000Z", map: {}, set: {}, url: "https://h.test/p", re: {}, nan: null, gone: null } },
+      { value: { when: "1970-01-01T00:00:00.000Z", map: {}, set: {}, url: "https://h.test/p", re: {}, nan: null } },
     ],
     C21: ["const r = await tools.kit.rich({}); return [typeof r.when, Number.isNaN(r.nan), 'gone' in r]", { value: ["string", true, true] }],
     C22: ["return await tools.kit.inst({})", { error: "InvalidToolOutput", message: /^Invalid output from tool 'kit.inst'/, calls: ["kit.inst"] }],
@@ -112,7 +115,7 @@ const cases: Record<string, Record<string, readonly [program: string, expected: 
     C26: ["const o = await tools.kit.echo({ v: { x: 1 } }); o.x = 2; return o", { value: { x: 2 } }],
     C27: [
       "await tools.kit.raw({ u: undefined, n: NaN, d: new Date(0), h: [1, , 2], s: new Set([1]), e: new TypeError('t') }); return 'sent'",
-      { value: "sent", seen: [{ n: null, d: "1970-01-01T00:00:00.000Z", h: [1, null, 2], s: {}, e: { name: "TypeError", message: "t" } }] },
+      { value: "sent", seen: [{ n: null, d: "1970-01-01T00:00:00.000Z", h: [1, null, 2], s: [1], e: { name: "TypeError", message: "t" } }] },
     ],
     C28: ["await tools.kit.raw({ f: () => 1 })", { error: "InvalidDataValue", message: /^Arguments for tool 'kit.raw'/, calls: [] }],
     C29: ["await tools.kit.raw({ inner: { p: tools.kit.nap({ ms: 1 }) } })", { error: "InvalidDataValue", calls: ["kit.nap"] }],
@@ -134,10 +137,10 @@ const cases: Record<string, Record<string, readonly [program: string, expected: 
     ],
     D2: [
       "Promise.reject(new Error('lost')); return 'done'",
-      { value: "done", warnings: [{ kind: "ExecutionFailure", message: "Unhandled rejection from an un-awaited promise: Uncaught: lost" }] },
+      { value: "done", warnings: [{ kind: "ExecutionFailure", message: "Unhandled rejection from an un-awaited promise: Error: lost" }] },
     ],
     D3: ["tools.kit.hang({}); return 'done'", { value: "done", calls: ["kit.hang"] }],
-    D4: ["tools.kit.hang({}); throw new Error('stop')", { error: "ExecutionFailure", message: /^Uncaught: stop/, calls: ["kit.hang"] }],
+    D4: ["tools.kit.hang({}); throw new Error('stop')", { error: "ExecutionFailure", message: /^Error: stop/, calls: ["kit.hang"] }],
     D7: ["Promise.reject('x').catch(() => 1); await null; return 0", { value: 0 }],
     D9: ["const p = tools.kit.sum({ a: 2, b: 3 }); return [await p, await p]", { value: [5, 5], calls: ["kit.sum"] }],
     D10: ["return await Promise.all([tools.kit.nap({ ms: 9 }), 'mid', tools.kit.nap({ ms: 1 })])", { value: [9, "mid", 1] }],
@@ -178,7 +181,7 @@ const cases: Record<string, Record<string, readonly [program: string, expected: 
       {
         limits: { maxOutputBytes: 4 },
         error: "ExecutionFailure",
-        message: /^Uncaught: a much longer message than the limit/,
+        message: /^Error: a much longer message than the limit/,
         logs: ["[logs truncated: showing 0 of 1 lines]"],
         truncated: true,
       },
