@@ -159,7 +159,8 @@ interface RunContext {
 }
 
 function run<R>(core: Core.Runtime, code: string, services: Context.Context<R>): Effect.Effect<Result> {
-  return Effect.suspend(() => {
+  // A tool may lead to the interruption of this very fiber while the run starts, so the finalizer stands before the start.
+  return Effect.uninterruptibleMask((restore) => {
     const context: RunContext = { services: services as unknown as Services_, interrupted: new Set() }
     const controller = new AbortController()
     const promise = core.execute(code, { signal: controller.signal, context })
@@ -167,19 +168,17 @@ function run<R>(core: Core.Runtime, code: string, services: Context.Context<R>):
       () => undefined,
       () => undefined,
     )
-    return Effect.flatMap(
-      Effect.callback<CoreResult>((resume) => {
-        promise.then(
-          (result) => (controller.signal.aborted ? undefined : resume(Effect.succeed(result))),
-          (error: unknown) => (controller.signal.aborted ? undefined : resume(Effect.die(error))),
-        )
-        return Effect.suspend(() => {
-          controller.abort(new ToolError("The run was interrupted."))
-          return Effect.promise(() => settled)
-        })
-      }),
-      (result) => withoutSelfInterruption(result, context.interrupted),
-    )
+    const wait = Effect.callback<CoreResult>((resume) => {
+      promise.then(
+        (result) => resume(Effect.succeed(result)),
+        (error: unknown) => resume(Effect.die(error)),
+      )
+    })
+    const stop = (): Effect.Effect<void> => {
+      controller.abort(new ToolError("The run was interrupted."))
+      return Effect.promise(() => settled)
+    }
+    return Effect.flatMap(Effect.onInterrupt(restore(wait), stop), (result) => withoutSelfInterruption(result, context.interrupted))
   })
 }
 

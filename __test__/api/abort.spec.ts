@@ -94,10 +94,11 @@ test.each([
   ["the program returns", "tools.wait({}); await null; return 1", {}],
   ["the program throws", "tools.wait({}); await null; throw 1", {}],
   ["the time is up", "await tools.wait({})", { timeoutMs: 30 }],
-  ["a limit is hit", "tools.wait({}); await null; await tools.wait({})", { maxToolCalls: 1 }],
+  ["a limit is hit", "tools.wait({}); await tools.step({}); await tools.step({})", { maxToolCalls: 2 }],
 ] as Array<[string, string, CodeMode.Limits]>)("a running tool is told when %s", async (_title, code, limits) => {
   const { tool, reasons } = watched()
-  await CodeMode.execute({ tools: [tool], code, limits })
+  const step = Tool.make({ name: "step", description: "", input: {}, execute: () => {} })
+  await CodeMode.execute({ tools: [tool, step], code, limits })
   expect(reasons).toHaveLength(1)
   expect((reasons[0] as Error).name).toBe("AbortError")
 })
