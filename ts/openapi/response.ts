@@ -256,7 +256,7 @@ class LineParser {
   readonly #lines: Lines
   constructor(push: (item: DataValue | undefined) => void) {
     this.#lines = new Lines((line) => {
-      const text = line.replace(/^\u001e/, "").trim()
+      const text = (line.startsWith("\u001e") ? line.slice(1) : line).trim()
       push(text === "" ? undefined : parsed(text))
     })
   }
