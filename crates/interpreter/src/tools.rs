@@ -182,7 +182,7 @@ impl Vm {
             data: None,
             suggestions: Vec::new(),
         };
-        Abrupt::Throw(self.failure_error(&failure))
+        Abrupt::Throw(self.failure_error(&failure, ""))
     }
     /// A property no prototype has: a reference to an unknown path.
     pub(crate) fn unknown_tool_member(&mut self, id: ObjectId, key: PropertyKey) -> Completion {
@@ -285,7 +285,7 @@ impl Vm {
         self.reject_promise(promise, error);
     }
     /// The `ToolCallError` of a failure: its public data become own members, but never replace what every error
-    /// of a call has.
+    /// of a call has. `tool` is empty when no call is concerned.
     pub(crate) fn failure_error(&mut self, failure: &ToolFailure, tool: &str) -> Value {
         let proto = self.intrinsic(Intrinsic::ToolCallErrorPrototype);
         let id = self.new_error(proto, Some(&failure.message));
@@ -296,6 +296,9 @@ impl Vm {
             self.define_hidden(id, "name", Value::string(name));
         }
         for (key, text) in [("toolName", tool), ("kind", failure.kind.name())] {
+            if text.is_empty() {
+                continue;
+            }
             let text = self.heap.new_string(text);
             self.define_hidden(id, key, Value::string(text));
         }
