@@ -15,6 +15,7 @@ pub(crate) mod function;
 pub(crate) mod generator;
 pub(crate) mod global;
 pub(crate) mod helpers;
+pub(crate) mod intl;
 pub(crate) mod intrinsics;
 pub(crate) mod json;
 pub(crate) mod math;
@@ -79,6 +80,17 @@ pub(crate) const TABLES: &[&[Table]] =
     array_buffer::TABLES,
     data_view::TABLES,
     typed_array::TABLES,
+    intl::TABLES,
+    intl::collator::TABLES,
+    intl::date_time_format::TABLES,
+    intl::display_names::TABLES,
+    intl::duration_format::TABLES,
+    intl::list_format::TABLES,
+    intl::locale::TABLES,
+    intl::number_format::TABLES,
+    intl::plural_rules::TABLES,
+    intl::relative_time_format::TABLES,
+    intl::segmenter::TABLES,
     global::TABLES,
 ];
 

@@ -99,6 +99,8 @@ pub struct Vm {
     pub(crate) paused_match: Option<crate::builtins::regexp::PausedMatch>,
     /// Time zone of `options.time_zone`, looked up on first use.
     pub(crate) time_zone: Option<codemode_intl::Zone>,
+    /// Formatters of Intl objects.
+    pub(crate) intl: crate::builtins::intl::state::IntlState,
     /// A halt noticed outside `run`.
     pub(crate) pending_halt: Option<Halt>,
 }
@@ -144,6 +146,7 @@ impl Vm {
             tool_failures: rustc_hash::FxHashMap::default(),
             pending_halt: None,
             time_zone: None,
+            intl: Default::default(),
             regex_cache: Vec::new(),
             paused_match: None,
         };
@@ -225,6 +228,7 @@ impl Vm {
             marker.value(error);
         }
         marker.object(self.program_promise);
+        self.intl.trace(&mut marker);
         marker.values(&self.roots);
         marker.values(&self.consts);
         for v in self.site_objects.values() {
@@ -248,6 +252,7 @@ impl Vm {
         self.heap.bytes += self.stack.capacity() * 8 + self.frames.capacity() * size_of::<Frame>();
         // What the account must not forget between collections.
         self.heap.bytes += self.caches.len() * size_of::<Cache>() + self.consts.len() * 8;
+        self.heap.bytes += self.intl.bytes();
         self.charge_memory(0)
     }
     fn live_top(&self) -> usize {

@@ -3,12 +3,14 @@
 //! The clock and the time zone are inputs of the machine; nothing here reads the outside.
 
 use super::Intrinsic;
+use super::intl::to_locale::date;
 use super::table::{Code, Item, Spec, Table, js, method};
 use crate::heap::ObjectId;
 use crate::object::{Internal, Kind};
 use crate::operations::date::{civil_from_days, days_from_civil, iso_text, parse};
 use crate::value::Value;
 use crate::vm::{Args, Completion, Hint, Vm};
+use codemode_intl::{DateTimeDefaults, DateTimeRequired};
 
 const DAY: f64 = 86_400_000.0;
 
@@ -116,6 +118,15 @@ pub(crate) const TABLES: &[Table] = &[
             method("toDateString", 0, |vm, args| text(vm, args, true, false)),
             method("toISOString", 0, to_iso_string),
             js("toJSON", 1, "dateToJSON"),
+            method("toLocaleDateString", 0, |vm, args| {
+                date(vm, args, "toLocaleDateString", DateTimeRequired::Date, DateTimeDefaults::Date)
+            }),
+            method("toLocaleString", 0, |vm, args| {
+                date(vm, args, "toLocaleString", DateTimeRequired::Any, DateTimeDefaults::All)
+            }),
+            method("toLocaleTimeString", 0, |vm, args| {
+                date(vm, args, "toLocaleTimeString", DateTimeRequired::Time, DateTimeDefaults::Time)
+            }),
             method("toString", 0, |vm, args| text(vm, args, true, true)),
             method("toTimeString", 0, |vm, args| text(vm, args, false, true)),
             method("toUTCString", 0, to_utc_string),

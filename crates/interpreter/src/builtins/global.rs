@@ -29,6 +29,7 @@ pub(crate) const TABLES: &[Table] = &[Table {
         link("Reflect", Intrinsic::Reflect),
         link("Proxy", Intrinsic::Proxy),
         link("JSON", Intrinsic::Json),
+        link("Intl", Intrinsic::Intl),
         link("Number", Intrinsic::Number),
         link("BigInt", Intrinsic::BigInt),
         link("Math", Intrinsic::Math),

@@ -47,6 +47,7 @@ pub(crate) const TABLES: &[Table] = &[
             method("toExponential", 1, to_exponential),
             method("toFixed", 1, to_fixed),
             method("toPrecision", 1, to_precision),
+            method("toLocaleString", 0, super::intl::to_locale::number),
             method("toString", 1, to_string),
             method("valueOf", 0, |vm, a| Ok(Value::number(this_number(vm, a, "valueOf")?))),
         ],
@@ -76,6 +77,7 @@ pub(crate) const TABLES: &[Table] = &[
         id: Intrinsic::BigIntPrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
         items: &[
+            method("toLocaleString", 0, super::intl::to_locale::bigint),
             method("toString", 0, bigint_to_string),
             method("valueOf", 0, |vm, a| {
                 let n = this_bigint(vm, a, "valueOf")?;
@@ -481,7 +483,7 @@ fn bigint(vm: &mut Vm, args: Args) -> Completion {
     vm.bigint_value(b)
 }
 
-fn this_bigint(vm: &mut Vm, args: Args, name: &str) -> Completion<BigInt> {
+pub(crate) fn this_bigint(vm: &mut Vm, args: Args, name: &str) -> Completion<BigInt> {
     let this = args.this(vm);
     if let Some(b) = this.as_bigint() {
         return Ok(vm.heap.bigint(b).clone());

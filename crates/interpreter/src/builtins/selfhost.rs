@@ -26,6 +26,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("dispose.js", include_str!("selfhost/dispose.js")),
     ("array.js", include_str!("selfhost/array.js")),
     ("iterator.js", include_str!("selfhost/iterator.js")),
+    ("intl.js", include_str!("selfhost/intl.js")),
     ("collections.js", include_str!("selfhost/collections.js")),
     ("web.js", include_str!("selfhost/web.js")),
     ("event.js", include_str!("selfhost/event.js")),
@@ -41,6 +42,7 @@ const NATIVES: &[&[(&str, NativeFn)]] = &[
     super::collection::INTRINSICS,
     crate::web::INTRINSICS,
     super::typed_array::INTRINSICS,
+    super::intl::list_format::INTRINSICS,
 ];
 
 /// Intrinsic ids from here on are rows of `NATIVES`, a list every `NATIVE_STEP`; the ones before are `bytecode::intrinsics::NAMES`.

@@ -38,6 +38,7 @@ pub(crate) const TABLES: &[Table] = &[
             method("indexOf", 1, index_of),
             method("isWellFormed", 0, is_well_formed),
             method("lastIndexOf", 1, last_index_of),
+            method("localeCompare", 1, super::intl::to_locale::locale_compare),
             js("match", 1, "stringMatch"),
             js("matchAll", 1, "stringMatchAll"),
             method("normalize", 0, normalize),
@@ -52,6 +53,12 @@ pub(crate) const TABLES: &[Table] = &[
             js("startsWith", 1, "stringStartsWith"),
             method("substr", 2, substr),
             method("substring", 2, substring),
+            method("toLocaleLowerCase", 0, |vm, a| {
+                super::intl::to_locale::change_case(vm, a, false, "toLocaleLowerCase")
+            }),
+            method("toLocaleUpperCase", 0, |vm, a| {
+                super::intl::to_locale::change_case(vm, a, true, "toLocaleUpperCase")
+            }),
             method("toLowerCase", 0, |vm, a| change_case(vm, a, false, "toLowerCase")),
             method("toString", 0, |vm, a| this_value(vm, a, "toString")),
             method("toUpperCase", 0, |vm, a| change_case(vm, a, true, "toUpperCase")),
@@ -439,6 +446,11 @@ fn substr(vm: &mut Vm, args: Args) -> Completion {
 
 fn change_case(vm: &mut Vm, args: Args, upper: bool, name: &str) -> Completion {
     let s = args.this_string(vm, &format!("String.prototype.{name}"))?;
+    change_case_of(vm, s, upper)
+}
+
+/// The string in upper or lower case, by the rules of no language.
+pub(crate) fn change_case_of(vm: &mut Vm, s: StringId, upper: bool) -> Completion {
     let len = vm.heap.string_len(s);
     vm.charge(len as u64 / 8)?;
     vm.charge_memory(len * 4)?;

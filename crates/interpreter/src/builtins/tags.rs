@@ -23,5 +23,11 @@ pub(crate) const HEADERS: u8 = 11;
 pub(crate) const HEADERS_ITERATOR: u8 = 12;
 /// ArrayBuffer that programs never see, type.
 pub(crate) const BLOB: u8 = 13;
+/// Objects of Intl services: number of the formatter, bound function.
+pub(crate) const INTL: u8 = 20;
+/// What `Intl.Segmenter.prototype.segment` gives: segmenter, text.
+pub(crate) const SEGMENTS: u8 = 21;
+/// Iterators over segments; see `intl/segmenter.rs`.
+pub(crate) const SEGMENT_ITERATOR: u8 = 22;
 /// First tag free for self-hosted code; see `selfhost/README.md`.
 pub(crate) const FIRST_SELF_HOSTED: u8 = 32;

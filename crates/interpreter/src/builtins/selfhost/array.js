@@ -407,7 +407,7 @@ function arrayToString() {
   return "[object " + (typeof tag === "string" ? tag : builtin) + "]";
 }
 
-function arrayToLocaleString() {
+function arrayToLocaleString(locales, options) {
   const object = $thisObject(this, "Array.prototype.toLocaleString");
   const length = $toLength(object.length);
   if (!$joinEnter(object)) return "";
@@ -415,7 +415,7 @@ function arrayToLocaleString() {
     const parts = [];
     for (let i = 0; i < length; i++) {
       const element = object[i];
-      $push(parts, element === undefined || element === null ? "" : `${$call(element.toLocaleString, element)}`);
+      $push(parts, element === undefined || element === null ? "" : `${$call(element.toLocaleString, element, locales, options)}`);
     }
     return $joinTexts(parts, ",");
   } finally {
