@@ -292,13 +292,13 @@ function typedJoin(separator) {
   }
   return $joinTexts(parts, between);
 }
-function typedToLocaleString() {
+function typedToLocaleString(locales, options) {
   const array = $typedThis(this, "%TypedArray%.prototype.toLocaleString");
   const length = $typedLength(array);
   const parts = [];
   for (let i = 0; i < length; i++) {
     const element = array[i];
-    $push(parts, element === undefined || element === null ? "" : `${$call(element.toLocaleString, element)}`);
+    $push(parts, element === undefined || element === null ? "" : `${$call(element.toLocaleString, element, locales, options)}`);
   }
   return $joinTexts(parts, ",");
 }
