@@ -19,6 +19,7 @@ pub use ids::{BigIntId, EnvId, ObjectId, ShapeId, StringId, SymbolId};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use string::StringCell;
 pub use string::{MAX_STRING_LENGTH, StrView, StringBuilder};
 
@@ -384,7 +385,7 @@ impl Heap {
                 table.push(key, attributes);
             }
             self.bytes += table.bytes();
-            self.shapes[id.index()].table = Some(Box::new(table));
+            self.shapes[id.index()].table = Some(Arc::new(table));
         }
         self.shapes[id.index()].table.get_or_insert_default()
     }
@@ -456,14 +457,14 @@ impl Heap {
             free: false,
             transitions: Vec::new(),
             transition_map: None,
-            table: Some(Box::new(table)),
+            table: Some(Arc::new(table)),
         };
         let new = self.alloc_shape(shape);
         self.object_mut(id).shape = new;
     }
     /// Table of a dictionary shape.
     pub(crate) fn dictionary_mut(&mut self, id: ShapeId) -> &mut PropertyTable {
-        self.shapes[id.index()].table.get_or_insert_default()
+        Arc::make_mut(self.shapes[id.index()].table.get_or_insert_default())
     }
     /// Names of an own layout in slot order (strings and symbols, tombstones left out).
     pub fn shape_keys(&mut self, id: ShapeId) -> Vec<(NameKey, Attributes)> {

@@ -10,6 +10,7 @@
 use super::property::{Attributes, NameKey};
 use crate::heap::{ObjectId, ShapeId};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Properties beyond which an object gets a dictionary shape.
 pub const MAX_SHARED: usize = 128;
@@ -92,7 +93,8 @@ pub struct Shape {
     pub free: bool,
     pub transitions: Vec<(NameKey, Attributes, ShapeId)>,
     pub transition_map: Option<Box<FxHashMap<(NameKey, u8), ShapeId>>>,
-    pub table: Option<Box<PropertyTable>>,
+    /// Shared by the clones of a template heap until it is changed.
+    pub table: Option<Arc<PropertyTable>>,
 }
 
 impl Shape {
@@ -110,7 +112,7 @@ impl Shape {
             free: false,
             transitions: Vec::new(),
             transition_map: None,
-            table: Some(Box::default()),
+            table: Some(Arc::default()),
         }
     }
     /// The shape reached by adding a property, if it exists already.
