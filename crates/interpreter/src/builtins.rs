@@ -4,32 +4,32 @@
 //! follow. Function rows are numbered in table order; a function object names its row.
 
 pub(crate) mod absent;
-pub(crate) mod date;
-pub(crate) mod error;
 pub(crate) mod array;
 pub(crate) mod array_buffer;
 pub(crate) mod array_iterator;
 pub(crate) mod collection;
 pub(crate) mod data_view;
+pub(crate) mod date;
+pub(crate) mod error;
 pub(crate) mod function;
 pub(crate) mod generator;
 pub(crate) mod global;
 pub(crate) mod helpers;
 pub(crate) mod intl;
 pub(crate) mod intrinsics;
+pub(crate) mod iterator;
 pub(crate) mod json;
+pub(crate) mod map;
 pub(crate) mod math;
 pub(crate) mod number;
-pub(crate) mod iterator;
-pub(crate) mod map;
 pub(crate) mod object;
 pub(crate) mod promise;
 pub(crate) mod reflect;
 pub(crate) mod regexp;
 pub(crate) mod selfhost;
+pub(crate) mod set;
 pub(crate) mod string;
 pub(crate) mod symbol;
-pub(crate) mod set;
 pub mod table;
 pub(crate) mod tags;
 pub(crate) mod test_hooks;
@@ -43,8 +43,7 @@ use std::sync::OnceLock;
 use table::{Code, Item, Spec, Table};
 
 /// Every builtin object, prototypes before what links to them does not matter.
-pub(crate) const TABLES: &[&[Table]] =
-    &[
+pub(crate) const TABLES: &[&[Table]] = &[
     object::TABLES,
     function::TABLES,
     error::TABLES,
@@ -103,7 +102,6 @@ pub(crate) struct FunctionRow {
     pub(crate) prefix: Option<&'static str>,
     pub(crate) length: u8,
     pub(crate) code: Code,
-    pub(crate) constructor: bool,
 }
 
 /// All rows: those of the tables in order, then the helpers (functions with hidden data).
@@ -120,7 +118,6 @@ pub(crate) fn rows() -> &'static [FunctionRow] {
             prefix: None,
             length,
             code: Code::Native(f),
-            constructor: false,
         }));
         rows
     })
@@ -130,10 +127,10 @@ pub(crate) fn rows() -> &'static [FunctionRow] {
 fn rows_of(table: &Table, rows: &mut Vec<FunctionRow>) {
     match table.spec {
         Spec::Constructor { name, length, code, .. } => {
-            rows.push(FunctionRow { name, prefix: None, length, code, constructor: true });
+            rows.push(FunctionRow { name, prefix: None, length, code });
         }
         Spec::Function { name, length, code } => {
-            rows.push(FunctionRow { name, prefix: None, length, code, constructor: false });
+            rows.push(FunctionRow { name, prefix: None, length, code });
         }
         Spec::Plain { .. } | Spec::Special => {}
     }
@@ -142,24 +139,24 @@ fn rows_of(table: &Table, rows: &mut Vec<FunctionRow>) {
             Item::Method { name, length, code }
             | Item::ReadonlyMethod { name, length, code }
             | Item::Operation { name, length, code } => {
-                rows.push(FunctionRow { name, prefix: None, length, code, constructor: false });
+                rows.push(FunctionRow { name, prefix: None, length, code });
             }
             Item::Attribute { name, get, set } => {
-                rows.push(FunctionRow { name, prefix: Some("get"), length: 0, code: get, constructor: false });
+                rows.push(FunctionRow { name, prefix: Some("get"), length: 0, code: get });
                 if let Some(code) = set {
-                    rows.push(FunctionRow { name, prefix: Some("set"), length: 1, code, constructor: false });
+                    rows.push(FunctionRow { name, prefix: Some("set"), length: 1, code });
                 }
             }
             Item::Accessor { name, get, set } => {
                 if let Some(code) = get {
-                    rows.push(FunctionRow { name, prefix: Some("get"), length: 0, code, constructor: false });
+                    rows.push(FunctionRow { name, prefix: Some("get"), length: 0, code });
                 }
                 if let Some(code) = set {
-                    rows.push(FunctionRow { name, prefix: Some("set"), length: 1, code, constructor: false });
+                    rows.push(FunctionRow { name, prefix: Some("set"), length: 1, code });
                 }
             }
             Item::Data { value: table::Const::Function { name, length, js }, .. } => {
-                rows.push(FunctionRow { name, prefix: None, length, code: Code::Js(js), constructor: false });
+                rows.push(FunctionRow { name, prefix: None, length, code: Code::Js(js) });
             }
             _ => {}
         }

@@ -31,7 +31,6 @@ const MIN_GC_STEP: usize = 4 << 20;
 #[derive(Clone, Debug)]
 pub(crate) struct EnvCell {
     pub(crate) parent: u32,
-    pub(crate) len: u32,
     pub(crate) inline: [Value; INLINE_ENV],
     pub(crate) more: Option<Box<[Value]>>,
     pub(crate) mark: bool,
@@ -169,7 +168,12 @@ impl Heap {
         self.alloc(Object::new(shape, Kind::Ordinary))
     }
     /// Object of a kind with this prototype and internal data.
-    pub fn new_exotic(&mut self, proto: Option<ObjectId>, kind: Kind, internal: Internal) -> ObjectId {
+    pub fn new_exotic(
+        &mut self,
+        proto: Option<ObjectId>,
+        kind: Kind,
+        internal: Internal,
+    ) -> ObjectId {
         let shape = self.root_shape(proto);
         let mut object = Object::new(shape, kind);
         object.internal = internal;
@@ -200,7 +204,7 @@ impl Heap {
             None
         };
         let cell =
-            EnvCell { parent, len, inline: [Value::HOLE; INLINE_ENV], more, mark: false, free: false };
+            EnvCell { parent, inline: [Value::HOLE; INLINE_ENV], more, mark: false, free: false };
         if let Some(i) = self.free_envs.pop() {
             self.envs[i as usize] = cell;
             EnvId(i)
@@ -233,7 +237,10 @@ impl Heap {
         if slot < INLINE_ENV {
             cell.inline[slot]
         } else {
-            cell.more.as_ref().and_then(|m| m.get(slot - INLINE_ENV).copied()).unwrap_or(Value::HOLE)
+            cell.more
+                .as_ref()
+                .and_then(|m| m.get(slot - INLINE_ENV).copied())
+                .unwrap_or(Value::HOLE)
         }
     }
     #[inline(always)]
@@ -468,12 +475,7 @@ impl Heap {
     }
     /// Names of an own layout in slot order (strings and symbols, tombstones left out).
     pub fn shape_keys(&mut self, id: ShapeId) -> Vec<(NameKey, Attributes)> {
-        self.shape_table(id)
-            .entries
-            .iter()
-            .filter(|e| e.0 != NameKey::DELETED)
-            .copied()
-            .collect()
+        self.shape_table(id).entries.iter().filter(|e| e.0 != NameKey::DELETED).copied().collect()
     }
     /// An object that serves as prototype changed its layout.
     #[inline]

@@ -26,5 +26,5 @@ mod vm;
 mod web;
 
 pub use machine::{Machine, MachineOptions, Now, Step};
-pub use support::support;
 pub use program::{CompileOptions, Mode, Nesting, Program, compile_self_hosted};
+pub use support::support;

@@ -106,7 +106,10 @@ pub enum Internal {
     Bound(Box<BoundData>),
     /// Wrapped primitive; time value of a Date; target of a WeakRef.
     Primitive(Value),
-    Proxy { target: Value, handler: Value },
+    Proxy {
+        target: Value,
+        handler: Value,
+    },
     Table(Box<crate::object::collection::OrderedTable>),
     Promise(Box<crate::jobs::PromiseData>),
     Generator(Box<crate::vm::frame::GeneratorData>),
@@ -115,7 +118,10 @@ pub enum Internal {
     View(Box<ViewData>),
     Slots(Box<HiddenSlots>),
     /// Mapped arguments: environment and the slot of each parameter (`u16::MAX` unmapped).
-    Mapped { env: u32, slots: Box<Vec<u16>> },
+    Mapped {
+        env: u32,
+        slots: Vec<u16>,
+    },
     /// Node of the tool tree.
     Tool(u32),
     Enumerator(Box<EnumeratorData>),

@@ -7,7 +7,6 @@ use crate::builtins::table::{Const, Item, Spec, Table};
 use crate::builtins::{Intrinsic, TABLES};
 use crate::heap::collect::Marker;
 use crate::heap::{Heap, ObjectId, ShapeId, StringId, SymbolId, SymbolKind};
-use crate::object::property::NameKey;
 use crate::object::{Attributes, Internal, Kind, Object, PropertyKey, Slot, flags};
 use crate::value::Value;
 use crate::vm::Vm;
@@ -348,7 +347,6 @@ impl Builder {
                     self.data(id, name, value, Attributes::METHOD);
                 }
             }
-            Item::Note { .. } => {}
         }
     }
     /// Accessor whose halves (getter, setter) are the next rows.
@@ -528,10 +526,6 @@ impl Vm {
     /// `%Array.prototype.values%`
     pub(crate) fn array_values_function(&mut self) -> Value {
         self.realm.iteration_guards.first().map_or(Value::UNDEFINED, |g| g.2)
-    }
-    /// Name key of a text.
-    pub fn name_key(&mut self, text: &str) -> Option<NameKey> {
-        self.heap.key(text).name()
     }
 }
 

@@ -113,8 +113,14 @@ impl Vm {
         let mut out = Vec::new();
         let total = list.iter().filter(|&&p| p != program).count();
         for promise in list.into_iter().filter(|&p| p != program).take(MAX_UNHANDLED) {
-            let Some(reason) = self.promise(promise).map(|p| p.value) else { continue };
+            let Some((reason, origin)) = self.promise(promise).map(|p| (p.value, p.origin)) else {
+                continue;
+            };
             let mut d = self.diagnose(reason);
+            // A reason without a place of its own is shown at the call that made the promise.
+            if d.location.is_none() && origin != u32::MAX {
+                d.location = Some(self.program.location(origin));
+            }
             if d.message.chars().count() > MAX_UNHANDLED_CHARS {
                 d.message = d.message.chars().take(MAX_UNHANDLED_CHARS).collect();
             }

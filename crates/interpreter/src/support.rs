@@ -78,8 +78,7 @@ fn name_of(item: &Item) -> Option<&'static str> {
         | Item::Data { name, .. }
         | Item::Link { name, .. }
         | Item::Alias { name, .. }
-        | Item::Shared { name, .. }
-        | Item::Note { name } => Some(name),
+        | Item::Shared { name, .. } => Some(name),
     }
 }
 

@@ -47,7 +47,6 @@ impl Value {
     /// Stands in an iterator register pair while an array is iterated without an iterator object.
     pub const FAST_ITER: Value = Value(FIRST_TAGGED | 5);
     pub const NAN: Value = Value(0x7FF8 << SHIFT);
-    pub const ZERO: Value = Value(INT_BITS);
 
     /// Mark of a builtin function not made yet; `n` is its row.
     pub fn lazy(n: u32) -> Value {
@@ -212,9 +211,6 @@ impl Value {
     #[inline(always)]
     pub fn is_hole(self) -> bool {
         self == Value::HOLE
-    }
-    pub fn is_bool(self) -> bool {
-        self == Value::TRUE || self == Value::FALSE
     }
     /// The hole read as `undefined`.
     pub fn or_undefined(self) -> Value {

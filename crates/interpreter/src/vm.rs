@@ -173,7 +173,12 @@ impl Vm {
     /// Work of a known size, not begun yet: moves to the next slice when this one is nearly used up.
     /// Only for natives that have done nothing observable so far.
     pub fn charge_ahead(&mut self, args: &Args, units: u64) -> Completion<()> {
-        if args.restartable && self.native_depth == 0 && units > 20_000 && (units as i64) > self.fuel && self.fuel < self.slice {
+        if args.restartable
+            && self.native_depth == 0
+            && units > 20_000
+            && (units as i64) > self.fuel
+            && self.fuel < self.slice
+        {
             return Err(Abrupt::Repeat);
         }
         self.charge(units)
@@ -199,7 +204,9 @@ impl Vm {
     #[inline]
     pub fn charge_memory(&mut self, bytes: usize) -> Completion<()> {
         match self.options.memory_bytes {
-            Some(limit) if (self.heap.bytes + bytes) as u64 > limit => Err(Abrupt::Halt(Halt::Memory)),
+            Some(limit) if (self.heap.bytes + bytes) as u64 > limit => {
+                Err(Abrupt::Halt(Halt::Memory))
+            }
             _ => Ok(()),
         }
     }
@@ -285,7 +292,13 @@ impl Vm {
         self.heap.alloc(object)
     }
     /// Function object of compiled code.
-    pub(crate) fn new_closure(&mut self, code: u32, env: u32, shape: ShapeId, flags_: u8) -> ObjectId {
+    pub(crate) fn new_closure(
+        &mut self,
+        code: u32,
+        env: u32,
+        shape: ShapeId,
+        flags_: u8,
+    ) -> ObjectId {
         let mut object = Object::new(shape, Kind::Function);
         object.flags |= flags_;
         object.internal = Internal::Function(FunctionData {

@@ -54,10 +54,18 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         Ok(Value::UNDEFINED)
     }),
     ("intrinsicEventPrototype", |vm, _| Ok(vm.intrinsic(Intrinsic::EventPrototype).into())),
-    ("intrinsicCustomEventPrototype", |vm, _| Ok(vm.intrinsic(Intrinsic::CustomEventPrototype).into())),
-    ("intrinsicEventTargetPrototype", |vm, _| Ok(vm.intrinsic(Intrinsic::EventTargetPrototype).into())),
-    ("intrinsicAbortControllerPrototype", |vm, _| Ok(vm.intrinsic(Intrinsic::AbortControllerPrototype).into())),
-    ("intrinsicAbortSignalPrototype", |vm, _| Ok(vm.intrinsic(Intrinsic::AbortSignalPrototype).into())),
+    ("intrinsicCustomEventPrototype", |vm, _| {
+        Ok(vm.intrinsic(Intrinsic::CustomEventPrototype).into())
+    }),
+    ("intrinsicEventTargetPrototype", |vm, _| {
+        Ok(vm.intrinsic(Intrinsic::EventTargetPrototype).into())
+    }),
+    ("intrinsicAbortControllerPrototype", |vm, _| {
+        Ok(vm.intrinsic(Intrinsic::AbortControllerPrototype).into())
+    }),
+    ("intrinsicAbortSignalPrototype", |vm, _| {
+        Ok(vm.intrinsic(Intrinsic::AbortSignalPrototype).into())
+    }),
 ];
 
 /// Text under which `console` shows an object of ours with hidden slots.
@@ -135,7 +143,12 @@ impl Vm {
         }
     }
     /// The receiver of a member of an interface, or the TypeError.
-    pub(crate) fn this_interface(&mut self, args: Args, tag: u8, name: &str) -> Completion<ObjectId> {
+    pub(crate) fn this_interface(
+        &mut self,
+        args: Args,
+        tag: u8,
+        name: &str,
+    ) -> Completion<ObjectId> {
         match args.this(self).as_object() {
             Some(id) if self.slots_tag(id) == Some(tag) => Ok(id),
             _ => Err(self.wrong_receiver(name)),
@@ -156,7 +169,7 @@ impl Vm {
     fn scalar_text(&mut self, args: Args, i: usize) -> Completion<crate::heap::StringId> {
         let s = args.string(self, i)?;
         let view = self.heap.view(s);
-        if view.len() == 0 || matches!(view, crate::heap::StrView::Latin1(_)) {
+        if view.is_empty() || matches!(view, crate::heap::StrView::Latin1(_)) {
             return Ok(s);
         }
         let text = self.scalar_string(args, i)?;
@@ -179,7 +192,8 @@ impl Vm {
     pub(crate) fn pairs(&mut self, id: ObjectId) -> Vec<(String, String)> {
         let Some(list) = self.slot(id, 0).as_object() else { return Vec::new() };
         let values = self.heap.object(list).elements.clone();
-        let text = |vm: &mut Vm, v: &Value| v.as_string().map(|s| vm.heap.text(s)).unwrap_or_default();
+        let text =
+            |vm: &mut Vm, v: &Value| v.as_string().map(|s| vm.heap.text(s)).unwrap_or_default();
         values
             .chunks_exact(2)
             .map(|pair| match pair {

@@ -202,7 +202,8 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
             return Ok(list);
         }
         vm.charge_memory(n * 8)?;
-        let kept = vm.heap.object(id).elements.iter().copied().filter(|v| !v.is_undefined()).collect();
+        let kept =
+            vm.heap.object(id).elements.iter().copied().filter(|v| !v.is_undefined()).collect();
         Ok(vm.new_array(kept).into())
     }),
     ("sortPrimitives", sort::sort_primitives),
@@ -267,7 +268,9 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         }
         match v.as_object().and_then(|id| vm.typed_array_length(id)) {
             Some(n) => Ok(Value::number(n as f64)),
-            None => Err(vm.type_error("Cannot perform %ArrayIteratorPrototype%.next on a detached ArrayBuffer")),
+            None => Err(vm.type_error(
+                "Cannot perform %ArrayIteratorPrototype%.next on a detached ArrayBuffer",
+            )),
         }
     }),
 ];
@@ -349,7 +352,11 @@ impl Vm {
     /// A plain array: dense, extensible, writable, below untouched prototypes. It may have holes.
     #[inline]
     pub(crate) fn plain_array(&self, value: Value) -> Option<ObjectId> {
-        const WRONG: u8 = flags::FROZEN | flags::SEALED | flags::LENGTH_READONLY | flags::HAS_SPARSE | flags::IS_PROTO;
+        const WRONG: u8 = flags::FROZEN
+            | flags::SEALED
+            | flags::LENGTH_READONLY
+            | flags::HAS_SPARSE
+            | flags::IS_PROTO;
         let id = value.as_object()?;
         let o = self.heap.object(id);
         let plain = o.kind == Kind::Array
@@ -372,11 +379,6 @@ impl Vm {
         o.kind == Kind::Array
             && o.shape == self.realm.array_shape
             && self.realm.array_species_untouched(&self.heap)
-    }
-    /// A fresh array with these elements, their memory charged.
-    pub(crate) fn array_of(&mut self, elements: Vec<Value>) -> Completion {
-        self.charge_memory(0)?;
-        Ok(self.new_array(elements).into())
     }
     /// Accounts for the growth of the dense vector of an array by a native.
     pub(crate) fn reserve_elements(&mut self, id: ObjectId, more: usize) -> Completion<()> {

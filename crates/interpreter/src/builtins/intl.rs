@@ -62,7 +62,14 @@ fn supported_values(vm: &mut Vm, args: Args) -> Completion {
 }
 
 /// Constructor of a service: what all of them have in common.
-const fn service(name: &'static str, id: Intrinsic, prototype: Intrinsic, length: u8, code: super::table::NativeFn, items: &'static [super::table::Item]) -> Table {
+const fn service(
+    name: &'static str,
+    id: Intrinsic,
+    prototype: Intrinsic,
+    length: u8,
+    code: super::table::NativeFn,
+    items: &'static [super::table::Item],
+) -> Table {
     Table {
         id,
         spec: Spec::Constructor {
@@ -77,21 +84,27 @@ const fn service(name: &'static str, id: Intrinsic, prototype: Intrinsic, length
 }
 
 /// The one static method of services.
-const SUPPORTED_LOCALES_OF: super::table::Item = method("supportedLocalesOf", 1, supported_locales_of);
+const SUPPORTED_LOCALES_OF: super::table::Item =
+    method("supportedLocalesOf", 1, supported_locales_of);
 
 /// ### [9.2.9 FilterLocales](https://tc39.es/ecma402/#sec-filterlocales); all services offer the same locales
 fn supported_locales_of(vm: &mut Vm, args: Args) -> Completion {
     let tags = vm.canonical_locales(args.get(vm, 0))?;
     let options = options::Options::coerce(vm, args.get(vm, 1), "Intl")?;
     options.locale_matcher(vm)?;
-    let texts: Vec<String> = codemode_intl::supported_locales(&tags).iter().map(ToString::to_string).collect();
+    let texts: Vec<String> =
+        codemode_intl::supported_locales(&tags).iter().map(ToString::to_string).collect();
     Ok(vm.string_array(texts))
 }
 
 impl Vm {
     /// Array of these texts.
-    pub(crate) fn string_array<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>) -> Value {
-        let list = texts.into_iter().map(|t| Value::string(self.heap.new_string(t.as_ref()))).collect();
+    pub(crate) fn string_array<T: AsRef<str>>(
+        &mut self,
+        texts: impl IntoIterator<Item = T>,
+    ) -> Value {
+        let list =
+            texts.into_iter().map(|t| Value::string(self.heap.new_string(t.as_ref()))).collect();
         self.new_array(list).into()
     }
     /// `text` as a value.

@@ -28,7 +28,7 @@ intrinsics! {
     TypeError, TypeErrorPrototype, URIError, URIErrorPrototype,
     AggregateError, AggregateErrorPrototype, SuppressedError, SuppressedErrorPrototype,
     ToolCallError, ToolCallErrorPrototype, DOMException, DOMExceptionPrototype,
-    Math, Json, Reflect, Atomics, Intl, Console, SetTimeout, SetInterval, ClearTimeout, ClearInterval, QueueMicrotask, Crypto, CryptoPrototype, SubtleCrypto, SubtleCryptoPrototype, Performance, PerformancePrototype,
+    Math, Json, Reflect, Intl, Console, SetTimeout, SetInterval, ClearTimeout, ClearInterval, QueueMicrotask, Crypto, CryptoPrototype, SubtleCrypto, SubtleCryptoPrototype, Performance, PerformancePrototype,
     Date, DatePrototype, RegExp, RegExpPrototype, RegExpStringIteratorPrototype,
     Map, MapPrototype, MapIteratorPrototype, Set, SetPrototype, SetIteratorPrototype,
     WeakMap, WeakMapPrototype, WeakSet, WeakSetPrototype, WeakRef, WeakRefPrototype,
@@ -51,7 +51,7 @@ intrinsics! {
     IntlDateTimeFormat, IntlDateTimeFormatPrototype, IntlPluralRules, IntlPluralRulesPrototype,
     IntlRelativeTimeFormat, IntlRelativeTimeFormatPrototype, IntlListFormat, IntlListFormatPrototype,
     IntlCollator, IntlCollatorPrototype, IntlSegmenter, IntlSegmenterPrototype,
-    IntlSegments, IntlSegmentsPrototype, IntlSegmentIteratorPrototype,
+    IntlSegmentsPrototype, IntlSegmentIteratorPrototype,
     IntlDisplayNames, IntlDisplayNamesPrototype, IntlDurationFormat, IntlDurationFormatPrototype,
     Global,
 }

@@ -223,7 +223,7 @@ pub(crate) fn fixed(n: f64, digits: usize) -> String {
             text = round_up(&exact, digits);
         }
     }
-    if n < 0.0 && text.bytes().any(|b| b.is_ascii_digit() && b != b'0') || (n < 0.0 && n != 0.0) {
+    if n < 0.0 {
         text.insert(0, '-');
     }
     text

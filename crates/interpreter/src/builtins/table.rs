@@ -66,9 +66,10 @@ pub enum Item {
     /// The same function object as property `of` of this object, listed before; optionally also with other attributes.
     Alias { name: &'static str, of: &'static str },
     /// The function object that property `name` of another intrinsic holds.
-    Shared { name: &'static str, of: Intrinsic },
-    /// Only documentation: exists through other means.
-    Note { name: &'static str },
+    Shared {
+        name: &'static str,
+        of: Intrinsic,
+    },
 }
 
 /// What sort of object a table describes.

@@ -29,5 +29,3 @@ pub(crate) const INTL: u8 = 20;
 pub(crate) const SEGMENTS: u8 = 21;
 /// Iterators over segments; see `intl/segmenter.rs`.
 pub(crate) const SEGMENT_ITERATOR: u8 = 22;
-/// First tag free for self-hosted code; see `selfhost/README.md`.
-pub(crate) const FIRST_SELF_HOSTED: u8 = 32;

@@ -33,7 +33,9 @@ fn number_of(element: ElementType, bytes: &[u8]) -> f64 {
         ElementType::Uint32 => f64::from(u32_),
         ElementType::Float16 => f16_to_f64(u16_),
         ElementType::Float32 => f64::from(f32::from_bits(u32_)),
-        ElementType::Float64 | ElementType::BigInt64 | ElementType::BigUint64 => f64::from_le_bytes(b),
+        ElementType::Float64 | ElementType::BigInt64 | ElementType::BigUint64 => {
+            f64::from_le_bytes(b)
+        }
     }
 }
 
@@ -139,13 +141,24 @@ impl Vm {
         match self.typed_array_length(id) {
             Some(n) if i < n => {
                 let Some(view) = self.view(id) else { return Value::UNDEFINED };
-                self.read_element(view.buffer, view.element, view.offset + i * view.element.size(), true)
+                self.read_element(
+                    view.buffer,
+                    view.element,
+                    view.offset + i * view.element.size(),
+                    true,
+                )
             }
             _ => Value::UNDEFINED,
         }
     }
     /// Value of the bytes at `at` of a buffer.
-    pub(crate) fn read_element(&mut self, buffer: ObjectId, element: ElementType, at: usize, little: bool) -> Value {
+    pub(crate) fn read_element(
+        &mut self,
+        buffer: ObjectId,
+        element: ElementType,
+        at: usize,
+        little: bool,
+    ) -> Value {
         let size = element.size();
         let mut b = [0u8; 8];
         match self.buffer(buffer).and_then(|d| d.bytes.get(at..at + size)) {
@@ -167,8 +180,12 @@ impl Vm {
             ElementType::Float16 => Value::number(f16_to_f64(u16_)),
             ElementType::Float32 => Value::number(f32::from_bits(u32_) as f64),
             ElementType::Float64 => Value::number(f64::from_le_bytes(b)),
-            ElementType::BigInt64 => Value::bigint(self.heap.new_bigint(i64::from_le_bytes(b).into())),
-            ElementType::BigUint64 => Value::bigint(self.heap.new_bigint(u64::from_le_bytes(b).into())),
+            ElementType::BigInt64 => {
+                Value::bigint(self.heap.new_bigint(i64::from_le_bytes(b).into()))
+            }
+            ElementType::BigUint64 => {
+                Value::bigint(self.heap.new_bigint(u64::from_le_bytes(b).into()))
+            }
         }
     }
     /// Bytes (little endian) of a value converted for an element type; the value is a number or BigInt.
@@ -178,7 +195,8 @@ impl Vm {
             if let Some(b) = value.as_bigint() {
                 let n = self.heap.bigint(b);
                 let low = n.iter_u64_digits().next().unwrap_or(0);
-                let low = if n.sign() == num_bigint::Sign::Minus { low.wrapping_neg() } else { low };
+                let low =
+                    if n.sign() == num_bigint::Sign::Minus { low.wrapping_neg() } else { low };
                 out = low.to_le_bytes();
             }
             return out;
@@ -204,14 +222,21 @@ impl Vm {
         out
     }
     /// ### [10.4.5.16 TypedArraySetElement](https://tc39.es/ecma262/#sec-typedarraysetelement)
-    pub(crate) fn typed_array_put(&mut self, id: ObjectId, i: usize, value: Value) -> Completion<()> {
+    pub(crate) fn typed_array_put(
+        &mut self,
+        id: ObjectId,
+        i: usize,
+        value: Value,
+    ) -> Completion<()> {
         let Some(view) = self.view(id) else { return Ok(()) };
         let converted = self.to_element(view.element, value)?;
         let bytes = self.element_bytes(view.element, converted);
         if self.typed_array_length(id).is_some_and(|n| i < n) {
             let size = view.element.size();
             let at = view.offset + i * size;
-            if let Some(target) = self.buffer_mut(view.buffer).and_then(|b| b.bytes.get_mut(at..at + size)) {
+            if let Some(target) =
+                self.buffer_mut(view.buffer).and_then(|b| b.bytes.get_mut(at..at + size))
+            {
                 target.copy_from_slice(&bytes[..size]);
             }
         }
@@ -245,17 +270,27 @@ impl Vm {
         }
     }
     /// `[[GetOwnProperty]]` for numeric keys; the outer `None`: not a numeric key.
-    pub(crate) fn typed_array_own(&mut self, id: ObjectId, key: PropertyKey) -> Option<Option<Slot>> {
+    pub(crate) fn typed_array_own(
+        &mut self,
+        id: ObjectId,
+        key: PropertyKey,
+    ) -> Option<Option<Slot>> {
         if let PropertyKey::Index(i) = key {
             let value = self.typed_array_get(id, i as usize);
             return Some(
-                (!value.is_undefined()).then_some(Slot::Data { value, attributes: Attributes::ALL }),
+                (!value.is_undefined())
+                    .then_some(Slot::Data { value, attributes: Attributes::ALL }),
             );
         }
         if self.is_canonical_numeric(key) { Some(None) } else { None }
     }
     /// `[[DefineOwnProperty]]` for numeric keys.
-    pub(crate) fn typed_array_define(&mut self, id: ObjectId, key: PropertyKey, d: &Descriptor) -> Completion<Option<bool>> {
+    pub(crate) fn typed_array_define(
+        &mut self,
+        id: ObjectId,
+        key: PropertyKey,
+        d: &Descriptor,
+    ) -> Completion<Option<bool>> {
         let i = match key {
             PropertyKey::Index(i) => i as usize,
             _ if self.is_canonical_numeric(key) => return Ok(Some(false)),
@@ -276,7 +311,13 @@ impl Vm {
         Ok(Some(true))
     }
     /// `[[Set]]` for numeric keys; `None`: go on as an ordinary object.
-    pub(crate) fn typed_array_set(&mut self, id: ObjectId, key: PropertyKey, value: Value, receiver: Value) -> Completion<Option<bool>> {
+    pub(crate) fn typed_array_set(
+        &mut self,
+        id: ObjectId,
+        key: PropertyKey,
+        value: Value,
+        receiver: Value,
+    ) -> Completion<Option<bool>> {
         let index = match key {
             PropertyKey::Index(i) => Some(i as usize),
             _ if self.is_canonical_numeric(key) => None,

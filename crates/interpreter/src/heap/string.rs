@@ -4,7 +4,6 @@
 //! flattened (without recursion) before its units are read.
 
 use super::StringId;
-use std::sync::Arc;
 
 pub(crate) const INLINE_MAX: usize = 22;
 /// Concatenations up to this many units are copied at once instead of making a rope.
@@ -17,8 +16,6 @@ pub(crate) enum Repr {
     Inline { len: u8, bytes: [u8; INLINE_MAX] },
     Latin1(Box<[u8]>),
     Utf16(Box<[u16]>),
-    /// Shared with the process (names of builtins, constants of compiled programs).
-    Shared(Arc<[u8]>),
     Rope { left: StringId, right: StringId },
     Free,
 }
@@ -61,12 +58,6 @@ impl<'a> StrView<'a> {
         match self {
             StrView::Latin1(b) => b.get(i).copied().unwrap_or(0) as u16,
             StrView::Utf16(u) => u.get(i).copied().unwrap_or(0),
-        }
-    }
-    pub fn get(&self, i: usize) -> Option<u16> {
-        match self {
-            StrView::Latin1(b) => b.get(i).map(|&b| b as u16),
-            StrView::Utf16(u) => u.get(i).copied(),
         }
     }
     /// The units `start..end`, clamped to the string.

@@ -2,7 +2,6 @@
 
 use super::string::{INLINE_MAX, ROPE_MIN, Repr, StringCell};
 use super::{Heap, MAX_STRING_LENGTH, StrView, StringBuilder, StringId};
-use std::sync::Arc;
 
 /// A string would be longer than [`MAX_STRING_LENGTH`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +44,6 @@ impl Heap {
         let len = bytes.len();
         self.bytes += size_of::<StringCell>() + len;
         self.alloc_string(Self::cell(Repr::Latin1(bytes.into_boxed_slice()), len, true))
-    }
-    /// String sharing its Latin-1 bytes with the process.
-    pub fn string_from_shared(&mut self, bytes: &Arc<[u8]>) -> StringId {
-        if bytes.len() <= INLINE_MAX {
-            return self.string_from_latin1(bytes);
-        }
-        self.bytes += size_of::<StringCell>();
-        self.alloc_string(Self::cell(Repr::Shared(Arc::clone(bytes)), bytes.len(), true))
     }
     /// String of UTF-16 units.
     pub fn string_from_units(&mut self, units: &[u16]) -> StringId {
@@ -239,7 +230,6 @@ impl Heap {
         match &self.strings[id.index()].repr {
             Repr::Inline { len, bytes } => StrView::Latin1(bytes.get(..*len as usize).unwrap_or(&[])),
             Repr::Latin1(b) => StrView::Latin1(b),
-            Repr::Shared(b) => StrView::Latin1(b),
             Repr::Utf16(u) => StrView::Utf16(u),
             Repr::Rope { .. } | Repr::Free => StrView::Latin1(&[]),
         }

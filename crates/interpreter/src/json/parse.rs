@@ -404,11 +404,7 @@ impl<U: Units> Parser<'_, U> {
         let digit = |c: u16| (0x30..=0x39).contains(&c);
         let first = self.text.at(self.at);
         if !digit(first) {
-            return Err(if self.at >= self.text.len() {
-                self.expected("No number after minus sign")
-            } else {
-                self.expected("No number after minus sign")
-            });
+            return Err(self.expected("No number after minus sign"));
         }
         let mut n: i64 = 0;
         if first == 0x30 {

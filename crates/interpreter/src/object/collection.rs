@@ -37,9 +37,6 @@ impl OrderedTable {
     pub fn len(&self) -> usize {
         self.live
     }
-    pub fn is_empty(&self) -> bool {
-        self.live == 0
-    }
     pub fn bytes(&self) -> usize {
         64 + self.entries.capacity() * size_of::<Entry>() + self.buckets.capacity() * 4
     }

@@ -85,13 +85,6 @@ impl Vm {
         let n = self.to_number(value)?;
         Ok(if n.is_nan() { 0.0 } else { n.trunc() + 0.0 })
     }
-    /// ### [7.1.6 ToInt32](https://tc39.es/ecma262/#sec-toint32)
-    pub fn to_int32(&mut self, value: Value) -> Completion<i32> {
-        if let Some(i) = value.as_int() {
-            return Ok(i);
-        }
-        Ok(number::to_int32(self.to_number(value)?))
-    }
     /// ### [7.1.20 ToLength](https://tc39.es/ecma262/#sec-tolength)
     pub fn to_length(&mut self, value: Value) -> Completion<f64> {
         Ok(self.to_integer(value)?.clamp(0.0, 9_007_199_254_740_991.0))
@@ -155,11 +148,6 @@ impl Vm {
             buffer[at] = b'-';
         }
         self.heap.string_from_latin1(&buffer[at..])
-    }
-    /// ToString as a Rust text.
-    pub fn to_text(&mut self, value: Value) -> Completion<String> {
-        let s = self.to_string(value)?;
-        Ok(self.heap.text(s))
     }
     /// ### [7.1.19 ToPropertyKey](https://tc39.es/ecma262/#sec-topropertykey)
     #[inline]

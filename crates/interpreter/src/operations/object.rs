@@ -652,13 +652,6 @@ impl Vm {
             Some(_) => Ok(false),
         }
     }
-    /// ### [7.3.10 DeletePropertyOrThrow](https://tc39.es/ecma262/#sec-deletepropertyorthrow)
-    pub fn delete_or_throw(&mut self, id: ObjectId, key: PropertyKey) -> Completion<()> {
-        if self.delete(id, key)? {
-            return Ok(());
-        }
-        Err(self.cannot_delete(id, key))
-    }
     #[cold]
     pub(crate) fn cannot_delete(&mut self, id: ObjectId, key: PropertyKey) -> crate::vm::Abrupt {
         let k = self.key_text(key);
@@ -707,18 +700,6 @@ impl Vm {
         let key = self.realm.names.length;
         let v = self.get(id, key)?;
         self.to_length(v)
-    }
-    /// ### [7.3.11 GetMethod](https://tc39.es/ecma262/#sec-getmethod): undefined or a function
-    pub fn get_method(&mut self, value: Value, key: PropertyKey) -> Completion {
-        let f = self.get_v(value, key)?;
-        if f.is_nullish() {
-            return Ok(Value::UNDEFINED);
-        }
-        if !self.is_callable(f) {
-            let text = self.describe(f);
-            return Err(self.type_error(&format!("{text} is not a function")));
-        }
-        Ok(f)
     }
     /// ### [7.3.23 SpeciesConstructor](https://tc39.es/ecma262/#sec-speciesconstructor)
     pub fn species_constructor(&mut self, id: ObjectId, default: ObjectId) -> Completion {

@@ -310,7 +310,6 @@ impl Vm {
             deliver,
             construct: !new_target.is_undefined(),
             delivered: false,
-            argc,
             callee,
             new_target,
             args,

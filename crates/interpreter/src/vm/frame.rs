@@ -39,7 +39,6 @@ pub struct Frame {
     pub construct: bool,
     /// The caller of an async function has its promise already.
     pub delivered: bool,
-    pub argc: u32,
     pub callee: ObjectId,
     pub new_target: Value,
     /// Internal array of all arguments, for functions that need them.

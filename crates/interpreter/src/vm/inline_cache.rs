@@ -13,8 +13,6 @@ pub enum CacheKind {
     Proto,
     /// Assignment that adds the property: the shape becomes `next`; valid while `epoch` holds.
     Add,
-    /// Getter on the chain: accessor pair in `slot` of `holder` (or own when `holder` is none).
-    Getter,
 }
 
 /// One inline-cache entry, two ways.

@@ -4,7 +4,8 @@
 //! never runs on the native stack below this function except through `Vm::call`; garbage is
 //! collected only at back-edges and function entries.
 
-use super::abrupt::{Abrupt, Completion, Hint};
+use super::Vm;
+use super::abrupt::{Abrupt, Completion};
 use super::call::Flow;
 use super::code::block_in;
 use super::frame::Deliver;
@@ -1506,10 +1507,6 @@ impl Vm {
             value
         };
         Ok(self.finish(frame.deliver, value, floor))
-    }
-    /// Converts an operand for the slow paths that cannot push frames.
-    pub(crate) fn primitive_nested(&mut self, value: Value, hint: Hint) -> Completion {
-        self.to_primitive(value, hint)
     }
 }
 

@@ -36,8 +36,12 @@ pub(crate) const TABLES: &[Table] = &[
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
         items: &[
             operation("toString", 0, href),
-            Item::Attribute { name: "href", get: Code::Native(href), set: Some(Code::Native(set_href)) },
-            part!("origin", |u| quirks::origin(u)),
+            Item::Attribute {
+                name: "href",
+                get: Code::Native(href),
+                set: Some(Code::Native(set_href)),
+            },
+            part!("origin", quirks::origin),
             part!("protocol", |u| quirks::protocol(u).into(), |u, v| {
                 let _ = quirks::set_protocol(u, v);
             }),
@@ -56,14 +60,14 @@ pub(crate) const TABLES: &[Table] = &[
             part!("port", |u| quirks::port(u).into(), |u, v| {
                 let _ = quirks::set_port(u, v);
             }),
-            part!("pathname", |u| quirks::pathname(u).into(), |u, v| quirks::set_pathname(u, v)),
+            part!("pathname", |u| quirks::pathname(u).into(), quirks::set_pathname),
             Item::Attribute {
                 name: "search",
                 get: Code::Native(|vm, a| get(vm, a, |u| quirks::search(u).into())),
                 set: Some(Code::Native(set_search)),
             },
             attribute("searchParams", search_params),
-            part!("hash", |u| quirks::hash(u).into(), |u, v| quirks::set_hash(u, v)),
+            part!("hash", |u| quirks::hash(u).into(), quirks::set_hash),
             operation("toJSON", 0, href),
             tag("URL"),
         ],

@@ -172,7 +172,7 @@ fn read(vm: &mut Vm, options: Value) -> Completion<NumberFormatOptions> {
     }
     out.unit_display = o.choice(vm, "unitDisplay", UnitDisplay::parse)?.unwrap_or(out.unit_display);
     out.notation = o.choice(vm, "notation", Notation::parse)?.unwrap_or(out.notation);
-    out.digits = o.digits(vm, out.notation == Notation::Compact)?;
+    out.digits = o.digits(vm)?;
     out.compact_display =
         o.choice(vm, "compactDisplay", CompactDisplay::parse)?.unwrap_or(out.compact_display);
     out.use_grouping = grouping(vm, &o)?;

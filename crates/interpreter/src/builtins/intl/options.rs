@@ -102,7 +102,7 @@ impl Options {
         }
     }
     /// ### [16.1.3 SetNumberFormatDigitOptions](https://tc39.es/ecma402/#sec-setnfdigitoptions), the reading part
-    pub(crate) fn digits(&self, vm: &mut Vm, compact: bool) -> Completion<DigitOptions> {
+    pub(crate) fn digits(&self, vm: &mut Vm) -> Completion<DigitOptions> {
         let mut out = DigitOptions {
             minimum_integer_digits: self.number(vm, "minimumIntegerDigits", 1.0, 21.0)?,
             ..DigitOptions::default()
@@ -137,7 +137,7 @@ impl Options {
                 out.minimum_significant_digits = Some(1.0);
             }
         }
-        if has_fraction && !(automatic && (has_significant || (!has_fraction && compact))) {
+        if has_fraction && !(automatic && has_significant) {
             out.minimum_fraction_digits =
                 default_number(vm, least_fraction, "minimumFractionDigits", 0.0, 100.0)?;
             out.maximum_fraction_digits =

@@ -70,7 +70,7 @@ fn constructor(vm: &mut Vm, args: Args) -> Completion {
     let notation = o.choice(vm, "notation", Notation::parse)?.unwrap_or(Notation::Standard);
     let compact_display =
         o.choice(vm, "compactDisplay", CompactDisplay::parse)?.unwrap_or(CompactDisplay::Short);
-    let digits = o.digits(vm, notation == Notation::Compact)?;
+    let digits = o.digits(vm)?;
     let options = PluralRulesOptions { kind, notation, compact_display, digits };
     let locale = vm.resolve_locale(&tags);
     let formatter = vm.shared_formatter(format!("plural{locale:?}{options:?}"), |_| {

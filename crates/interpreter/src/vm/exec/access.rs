@@ -318,7 +318,10 @@ impl Vm {
                     Kind::Proxy | Kind::TypedArray | Kind::MappedArguments | Kind::Tool
                 ) =>
             {
-                if matches!(value.as_object(), Some(_)) && self.heap.object(target).kind == Kind::Array && key == self.realm.names.length {
+                if value.is_object()
+                    && self.heap.object(target).kind == Kind::Array
+                    && key == self.realm.names.length
+                {
                     let name = if strict { "setArrayLengthStrict" } else { "setArrayLength" };
                     return self.call_self_hosted(name, &[receiver, value], Deliver::Nowhere);
                 }

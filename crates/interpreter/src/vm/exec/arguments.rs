@@ -18,7 +18,7 @@ impl Vm {
             Some(env) => {
                 let mut slots: Vec<u16> = self.block(frame.code).mapped.iter().take(count).copied().collect();
                 slots.resize(count, u16::MAX);
-                (Kind::MappedArguments, Internal::Mapped { env: env.0, slots: Box::new(slots) })
+                (Kind::MappedArguments, Internal::Mapped { env: env.0, slots })
             }
             None => (Kind::Arguments, Internal::None),
         };

@@ -3,7 +3,6 @@
 
 use crate::bytecode::Op;
 use crate::heap::StringBuilder;
-use crate::object::PropertyKey;
 use crate::operations::convert::MAX_BIGINT_BITS;
 use crate::operations::number;
 use crate::value::{Unpacked, Value};
@@ -397,9 +396,5 @@ impl Vm {
             }
         }
         Ok(Value::string(self.heap.build(builder)))
-    }
-    /// A property key usable as a register value.
-    pub(crate) fn key_from_register(&mut self, value: Value) -> Completion<PropertyKey> {
-        self.to_property_key(value)
     }
 }
