@@ -55,7 +55,8 @@ const brief = (input) => {
 }
 const runtime = CodeMode.make({
   tools,
-  limits: recommendedLimits,
+  // Two calls for each file of the repository are more than the recommended number.
+  limits: { ...recommendedLimits, maxToolCalls: 10_000 },
   onToolCallStart({ name, input }) {
     if (!waves.has(name)) {
       waves.set(name, { calls: 0, live: 0, failed: [], busy: 0 })

@@ -1,8 +1,8 @@
 /**
  * What a tool threw, turned into words for the program.
  *
- * The message and the causes' messages are shown; stacks and everything else stay on the host side. A thrown value may
- * be anything, hostile getters included, so every read is guarded.
+ * The message, the causes' messages and short own facts such as `code` or `status` are shown; stacks and everything else
+ * stay on the host side. A thrown value may be anything, hostile getters included, so every read is guarded.
  */
 
 import { ToolError } from "./errors.js"
@@ -14,7 +14,7 @@ const MAX_CAUSES = 5
 /** The failure of a call whose tool threw or rejected with `thrown`. */
 export function toolFailure(thrown: unknown): Failure {
   const message = cut(guard(() => messageOf(thrown), "The tool failed with a value that cannot be read."))
-  const data = ToolError.isInstance(thrown) ? guard(() => publicData(thrown), undefined) : undefined
+  const data = guard(() => (ToolError.isInstance(thrown) ? publicData(thrown) : ownFacts(thrown)), undefined)
   return data === undefined ? { kind: "ToolFailure", message } : { kind: "ToolFailure", message, data }
 }
 
@@ -76,4 +76,20 @@ function publicData(error: ToolError): Record<string, unknown> | undefined {
   if (error.data === undefined) return undefined
   const copy: unknown = JSON.parse(JSON.stringify(error.data))
   return typeof copy === "object" && copy !== null && !Array.isArray(copy) ? (copy as Record<string, unknown>) : undefined
+}
+
+const MAX_FACTS = 16
+const MAX_FACT_CHARS = 500
+
+/** Own enumerable texts, numbers and booleans of an error: what programs branch on when they retry. */
+function ownFacts(thrown: unknown): Record<string, unknown> | undefined {
+  if (!(thrown instanceof Error)) return undefined
+  const facts: Record<string, unknown> = {}
+  for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(thrown))) {
+    if (property.enumerable !== true || key === "__proto__" || Object.keys(facts).length >= MAX_FACTS) continue
+    const value: unknown = property.value
+    const short = typeof value === "string" && value.length <= MAX_FACT_CHARS && value.isWellFormed()
+    if (short || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) facts[key] = value
+  }
+  return Object.keys(facts).length === 0 ? undefined : facts
 }

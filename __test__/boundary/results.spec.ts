@@ -165,4 +165,14 @@ describe("failures", () => {
     )
     expect(result.ok && result.value).toEqual(["later", 30])
   })
+
+  test("own facts of an error can be read, nothing else", async () => {
+    const result = await call(
+      () => {
+        throw Object.assign(new Error("busy"), { code: "EBUSY", status: 503, retry: true, secret: { token: "x" }, long: "x".repeat(501), message2: undefined })
+      },
+      "try { await tools.t({}) } catch (e) { return [Object.keys(e), e.code, e.status, e.retry] }",
+    )
+    expect(result.ok && result.value).toEqual([["code", "status", "retry"], "EBUSY", 503, true])
+  })
 })
