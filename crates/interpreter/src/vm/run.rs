@@ -9,7 +9,6 @@ use super::abrupt::{Abrupt, Completion};
 use super::call::Flow;
 use super::code::block_in;
 use super::frame::Deliver;
-use super::Vm;
 use super::inline_cache::CacheKind;
 use crate::bytecode::{FunctionKind, Op, Unit};
 use crate::heap::ObjectId;
