@@ -65,7 +65,7 @@ function scripted(tools: Record<string, Rule[]>, calls: Record<string, number>):
 function captured(logs: string[]): object {
   const text = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)))
   const method = (prefix: string) => (...args: unknown[]) => void logs.push(prefix + args.map(text).join(" "))
-  return { log: method(""), info: method(""), warn: method("[warn] "), error: method("[error] "), debug: method("[debug] ") }
+  return { log: method(""), info: method(""), warn: method(""), error: method(""), debug: method("") }
 }
 
 async function run(source: string, expected: Expected, tools: object, console: object): Promise<unknown> {

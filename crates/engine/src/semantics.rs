@@ -87,5 +87,5 @@ semantics! {
     on_abort: OnAbort = OnAbort::Reject, OnAbort::Result;
     cleanup: Cleanup = Cleanup::Await, Cleanup::Detach;
     empty_source: EmptySource = EmptySource::Error, EmptySource::Allow;
-    log_levels: LogLevels = LogLevels::Prefix, LogLevels::Plain;
+    log_levels: LogLevels = LogLevels::Plain, LogLevels::Plain;
 }

@@ -41,7 +41,7 @@ impl Vm {
     /// A tool argument as data.
     pub(crate) fn export_argument(&mut self, value: Value, path: &str) -> Result<Payload, Refused> {
         let label = format!("Arguments for tool '{path}'");
-        match self.export_labelled(value, &label, false) {
+        match self.export_labelled(value, &label) {
             Err(Refused::Pending(_)) => Err(failure(
                 DiagnosticKind::InvalidDataValue,
                 format!("{label} contains an un-awaited Promise; await it first: const value = await tools.ns.tool(...)"),
@@ -58,19 +58,18 @@ impl Vm {
     }
     /// The program's result as data.
     pub(crate) fn export_result(&mut self, value: Value) -> Result<Payload, Refused> {
-        let keep = self.options.plain_results;
-        self.export_labelled(value, "Execution result", keep)
+        self.export_labelled(value, "Execution result")
     }
     /// A value as data, for uses without a label of their own.
     pub(crate) fn export(&mut self, value: Value) -> Completion<Payload> {
-        match self.export_labelled(value, "The value", false) {
+        match self.export_labelled(value, "The value") {
             Ok(p) => Ok(p),
             Err(Refused::Abrupt(a)) => Err(a),
             Err(Refused::Failure(f)) => Err(self.type_error(&f.message)),
             Err(Refused::Pending(_)) => Err(self.type_error("The value contains an un-awaited Promise")),
         }
     }
-    fn export_labelled(&mut self, value: Value, label: &str, keep_undefined: bool) -> Result<Payload, Refused> {
+    fn export_labelled(&mut self, value: Value, label: &str) -> Result<Payload, Refused> {
         if value.is_undefined() {
             return Ok(Payload::Undefined);
         }
@@ -87,7 +86,6 @@ impl Vm {
             label: label.into(),
             max_depth: self.options.max_data_depth,
             strict: self.options.plain_results,
-            keep_undefined,
         };
         // Values that guest code hands out meanwhile stay alive.
         let logging = std::mem::replace(&mut self.heap.logging, true);

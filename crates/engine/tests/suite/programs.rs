@@ -2,7 +2,7 @@
 
 use codemode_interpreter::{CompileOptions, Machine, MachineOptions, Mode, Now, Program, Step};
 use codemode_protocol::{
-    CallId, DiagnosticKind, LogEntry, LogLevel, Payload, ToolFailure, ToolName, ToolNames,
+    CallId, DiagnosticKind, LogEntry, Payload, ToolFailure, ToolName, ToolNames,
     ToolReply,
 };
 use serde_json::{Map, Value};
@@ -208,10 +208,5 @@ fn matches(pattern: &Value, value: &Value) -> bool {
 }
 
 fn line(entry: LogEntry) -> String {
-    match entry.level {
-        LogLevel::Log | LogLevel::Info => entry.text,
-        LogLevel::Debug => format!("[debug] {}", entry.text),
-        LogLevel::Warn => format!("[warn] {}", entry.text),
-        LogLevel::Error => format!("[error] {}", entry.text),
-    }
+    entry.text
 }

@@ -300,7 +300,7 @@ fn to_string(vm: &mut Vm, args: Args) -> Completion {
     let n = this_number(vm, args, "toString")?;
     let radix = if args.get(vm, 0).is_undefined() { 10.0 } else { args.integer(vm, 0)? };
     if !(2.0..=36.0).contains(&radix) {
-        return Err(vm.range_error("toString() radix must be between 2 and 36"));
+        return Err(vm.range_error("toString() radix argument must be between 2 and 36"));
     }
     if radix == 10.0 {
         return Ok(vm.to_string(Value::number(n))?.into());
@@ -503,7 +503,7 @@ fn bigint_to_string(vm: &mut Vm, args: Args) -> Completion {
     let n = this_bigint(vm, args, "toString")?;
     let radix = if args.get(vm, 0).is_undefined() { 10.0 } else { args.integer(vm, 0)? };
     if !(2.0..=36.0).contains(&radix) {
-        return Err(vm.range_error("toString() radix must be between 2 and 36"));
+        return Err(vm.range_error("toString() radix argument must be between 2 and 36"));
     }
     let bits = n.bits();
     vm.charge(bits / 16 + bits * bits / 4_000_000)?;

@@ -22,8 +22,6 @@ pub(crate) enum Target {
         max_depth: Option<u32>,
         /// Plain-data contract: functions and un-awaited promises are refused instead of left out.
         strict: bool,
-        /// Members that are undefined become null instead of being left out.
-        keep_undefined: bool,
     },
 }
 
@@ -104,9 +102,6 @@ impl Writer<'_> {
     }
     fn strict(&self) -> bool {
         matches!(self.target, Target::Boundary { strict: true, .. })
-    }
-    fn keep_undefined(&self) -> bool {
-        matches!(self.target, Target::Boundary { keep_undefined: true, .. })
     }
     fn not_data(&self, what: &str) -> Unwritten {
         match &self.target {
@@ -203,11 +198,7 @@ impl Writer<'_> {
                     } else {
                         Value::UNDEFINED
                     };
-                    let value = match self.prepare(value, name)? {
-                        Some(value) => value,
-                        None if self.keep_undefined() => Value::NULL,
-                        None => continue,
-                    };
+                    let Some(value) = self.prepare(value, name)? else { continue };
                     if let Some((_, Context::Object { first, .. })) = stack.last_mut() {
                         if !*first {
                             self.out.push(b',' as u16);

@@ -16,7 +16,7 @@ fn values_on_one_line() {
         ("console.log('n', 1, null, undefined, NaN)", "n 1 null undefined NaN"),
         (
             "console.log({ u: undefined, s: 'q', d: new Date(0), n: [NaN] })",
-            r#"{"u":undefined,"s":"q","d":1970-01-01T00:00:00.000Z,"n":[NaN]}"#,
+            r#"{"u":null,"s":"q","d":1970-01-01T00:00:00.000Z,"n":[NaN]}"#,
         ),
         ("console.log(new Error('bad'))", r#"{"name":"Error","message":"bad"}"#),
         ("console.log(new Map([['k', new Set([1])]]))", r#"Map(1) [["k",Set(1) [1]]]"#),

@@ -72,7 +72,6 @@ fn completion_values() {
         ("do { 3; break } while (false)", "3"),
         ("function f() {} 1", "1"),
         ("({ a: 1 })", r#"{"a":1}"#),
-        ("'use strict'", "\"use strict\""),
         ("return", "null"),
         ("return 1; 2", "1"),
         ("// nothing here", "null"),
@@ -146,8 +145,6 @@ fn data_that_may_not_leave() {
 #[test]
 fn programs_that_fail() {
     check(&[
-        ("", "ParseError: Code cannot be empty."),
-        ("  \n\t ", "ParseError: Code cannot be empty."),
         ("throw 'plain'", "ExecutionFailure: Uncaught: plain"),
         ("throw { code: 5 }", r#"ExecutionFailure: Uncaught: {"code":5}"#),
         ("throw null", "ExecutionFailure: Uncaught: null"),
@@ -155,7 +152,7 @@ fn programs_that_fail() {
     ]);
     check_kinds(&[
         ("return 3 +", "ParseError"),
-        ("import fs from 'fs'", "ParseError"),
+        ("import fs from 'fs'", "UnsupportedSyntax"),
         ("nosuch.thing", "ExecutionFailure"),
         ("throw new Error('boom')", "ExecutionFailure"),
         ("try { null.x } catch (e) { throw e }", "ExecutionFailure"),

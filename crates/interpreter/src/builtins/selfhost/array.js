@@ -527,7 +527,8 @@ function arrayWith(index, value) {
   return result;
 }
 
-// Sorts an internal list; gives the list that holds the result. Stable merge sort above insertion sort.
+// Sorts an internal list; gives the list that holds the result. Stable merge sort above insertion sort; the later
+// element comes first in each comparison, as in V8, which comparators that return booleans notice.
 function sortList(list, compare) {
   const total = list.length;
   // undefined sorts last without a call of the comparator.
@@ -549,7 +550,7 @@ function sortList(list, compare) {
         let j = i - 1;
         while (j >= low) {
           const other = from[j];
-          if (!(+$call(compare, undefined, other, value) > 0)) break;
+          if (!(+$call(compare, undefined, value, other) < 0)) break;
           from[j + 1] = other;
           j--;
         }
@@ -562,14 +563,14 @@ function sortList(list, compare) {
         for (let low = 0; low < n; low += 2 * width) {
           const middle = low + width;
           const high = middle + width < n ? middle + width : n;
-          if (middle >= high || !(+$call(compare, undefined, from[middle - 1], from[middle]) > 0)) {
+          if (middle >= high || !(+$call(compare, undefined, from[middle], from[middle - 1]) < 0)) {
             $copyRange(to, from, low, high);
             continue;
           }
           let i = low, j = middle, k = low;
           let left = from[i], right = from[j];
           for (;;) {
-            if (+$call(compare, undefined, left, right) > 0) {
+            if (+$call(compare, undefined, right, left) < 0) {
               to[k++] = right;
               if (++j === high) {
                 for (; i < middle; i++) to[k++] = from[i];
