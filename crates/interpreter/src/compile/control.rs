@@ -4,6 +4,7 @@
 //! statements outside. Handlers are recorded innermost first.
 
 use super::emit::Label;
+use super::pattern::{Mode, unnamed};
 use super::{Compiler, Fault, site};
 use crate::bytecode::opcodes::Reg;
 use crate::bytecode::{FunctionKind, Op};
@@ -300,8 +301,8 @@ impl<'a> Compiler<'a> {
                 None => self.bind_pattern(
                     &param.pattern,
                     thrown,
-                    param.span,
-                    super::pattern::Mode::Initialise,
+                    unnamed(param.span),
+                    Mode::Initialise,
                 )?,
             }
         }

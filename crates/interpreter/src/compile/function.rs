@@ -1,6 +1,7 @@
 //! Functions: closures where they are made, prologues and bodies where they run.
 
 use super::emit::{Emitter, Facts};
+use super::pattern::{Mode, unnamed};
 use super::scope::{BindIdx, BindingKind, FuncIdx, FunctionRole, NONE, Place, ScopeIdx};
 use super::{Compiler, Fault, Frame, Name, Queued, Target, site};
 use crate::bytecode::opcodes::Reg;
@@ -657,7 +658,7 @@ impl<'a> Compiler<'a> {
                 return self.initialise_binding(binding, src);
             }
         }
-        self.bind_pattern(pattern, src, span, super::pattern::Mode::Initialise)
+        self.bind_pattern(pattern, src, unnamed(span), Mode::Initialise)
     }
 
     /// `var`s of the body that share a name with a parameter start with its value.

@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::emit::Label;
-use super::pattern::Mode;
+use super::pattern::{Mode, unnamed};
 use super::{Compiler, Fault, site};
 use crate::bytecode::Op;
 use crate::bytecode::intrinsics;
@@ -185,7 +185,7 @@ impl<'a> Compiler<'a> {
                             VariableDeclarationKind::Var => Mode::Var,
                             _ => Mode::Initialise,
                         };
-                        self.bind_pattern(&declarator.id, value, declarator.span, mode)?;
+                        self.bind_pattern(&declarator.id, value, unnamed(declarator.span), mode)?;
                         if declaration.kind.is_using() {
                             if let BindingPattern::BindingIdentifier(id) = &declarator.id {
                                 using = Some((&**id, declaration.kind.is_await()));
@@ -195,7 +195,7 @@ impl<'a> Compiler<'a> {
                 }
                 _ => {
                     if let Some(target) = left.as_assignment_target() {
-                        self.assign_target(target, value, target.span())?;
+                        self.assign_target(target, value, unnamed(target.span()))?;
                     }
                 }
             }

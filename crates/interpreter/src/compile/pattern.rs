@@ -147,7 +147,7 @@ impl<'a> Compiler<'a> {
                 self.default_value(default, dst, pattern_name(pattern))?;
             }
             if direct.is_none() {
-                self.bind_pattern(pattern, dst, property.value.span(), mode)?;
+                self.bind_pattern(pattern, dst, unnamed(property.value.span()), mode)?;
             }
             self.e.release(inner);
         }
@@ -155,7 +155,7 @@ impl<'a> Compiler<'a> {
             let dst = self.e.temp()?;
             self.e.position(site(span));
             self.e.op(Op::ObjectRest { dst, src: value, excluded });
-            self.bind_pattern(&rest.argument, dst, rest.span, mode)?;
+            self.bind_pattern(&rest.argument, dst, unnamed(rest.span), mode)?;
         }
         self.e.release(mark);
         Ok(())
@@ -269,7 +269,7 @@ impl<'a> Compiler<'a> {
                         self.default_value(default, dst, pattern_name(pattern))?;
                     }
                     if direct.is_none() {
-                        self.bind_pattern(pattern, dst, pattern.span(), *mode)?;
+                        self.bind_pattern(pattern, dst, unnamed(pattern.span()), *mode)?;
                     }
                 }
                 Element::Target(target) => self.finish_target(target, prepared, dst)?,
@@ -382,11 +382,11 @@ impl<'a> Compiler<'a> {
         self.resume_guard();
         match rest {
             Rest::Pattern(pattern, mode) => {
-                self.bind_pattern(pattern, array, pattern.span(), mode)?
+                self.bind_pattern(pattern, array, unnamed(pattern.span()), mode)?
             }
             Rest::Target(target) => match prepared {
                 Prepared::Place(place) => self.set(place, array),
-                Prepared::None => self.assign_target(target, array, target.span())?,
+                Prepared::None => self.assign_target(target, array, unnamed(target.span()))?,
             },
         }
         self.e.release(mark);
@@ -499,7 +499,7 @@ impl<'a> Compiler<'a> {
             self.e.op(Op::ObjectRest { dst, src: value, excluded });
             match prepared {
                 Prepared::Place(place) => self.set(place, dst),
-                Prepared::None => self.assign_target(&rest.target, dst, rest.span)?,
+                Prepared::None => self.assign_target(&rest.target, dst, unnamed(rest.span))?,
             }
         }
         self.e.release(mark);
@@ -569,9 +569,14 @@ impl<'a> Compiler<'a> {
                 self.set(place, value);
                 Ok(())
             }
-            Prepared::None => self.assign_target(target, value, target.span()),
+            Prepared::None => self.assign_target(target, value, unnamed(target.span())),
         }
     }
+}
+
+/// Span of a value that no expression of the program stands for: errors describe the value instead.
+pub(super) fn unnamed(span: Span) -> Span {
+    Span::new(span.start, span.start)
 }
 
 /// A property key of a pattern once evaluated.

@@ -119,7 +119,8 @@ pub(crate) struct Scope<'a> {
     names: Names<'a>,
     pub(crate) bindings: Vec<BindIdx>,
     unresolved: Vec<Reference<'a>>,
-    hoist: Vec<(&'a str, u32)>,
+    /// Block functions (name, position, still in their own scope) that may also assign a `var`.
+    hoist: Vec<(&'a str, u32, bool)>,
     /// Decided when the scope is entered by the emitter.
     pub(crate) has_env: bool,
     pub(crate) env_register: u8,
@@ -459,9 +460,7 @@ impl<'a> Analysis<'a> {
         }
         let kind = self.scopes[index as usize].kind;
         let parent = self.scopes[index as usize].parent;
-        for (name, at, fresh) in
-            hoist.into_iter().map(|(name, at)| (name, at & !FRESH, at & FRESH != 0))
-        {
+        for (name, at, fresh) in hoist {
             let here = self.scopes[index as usize].names.get(name);
             let var_scope = matches!(
                 kind,
@@ -482,7 +481,12 @@ impl<'a> Analysis<'a> {
                     .names
                     .get(name)
                     .is_some_and(|row| self.bindings[row as usize].kind == BindingKind::Param);
-                if is_param {
+                let arguments = name == "arguments"
+                    && matches!(
+                        self.functions[func as usize].role,
+                        FunctionRole::Plain | FunctionRole::Method
+                    );
+                if is_param || arguments {
                     continue;
                 }
                 self.hoisted.insert(at);
@@ -495,7 +499,7 @@ impl<'a> Analysis<'a> {
                     self.bindings[binding as usize].assigned = true;
                 }
             } else if parent != NONE {
-                self.scopes[parent as usize].hoist.push((name, at));
+                self.scopes[parent as usize].hoist.push((name, at, false));
             }
         }
     }
@@ -635,7 +639,7 @@ impl<'a> Analysis<'a> {
         }
         if !self.functions[self.func as usize].strict && !function.r#async && !function.generator {
             let at = function.span.start;
-            self.scopes[self.scope as usize].hoist.push((name, at | FRESH));
+            self.scopes[self.scope as usize].hoist.push((name, at, true));
         }
     }
 
@@ -1012,9 +1016,6 @@ impl<'a> Analysis<'a> {
         }
     }
 }
-
-/// Marks a hoisting candidate that still stands in its own scope.
-const FRESH: u32 = 0x8000_0000;
 
 fn is_arrow(role: FunctionRole) -> bool {
     role == FunctionRole::Arrow

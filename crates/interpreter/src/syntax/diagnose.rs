@@ -15,6 +15,7 @@ pub(super) fn problem(error: &OxcDiagnostic, text: &str) -> Problem {
     let second = spans.next();
     let report = Report { message: &error.message, first, second, text };
     let (message, span) = report.translate();
+    let span = Some(span.unwrap_or_default());
     let mut hint = hint(&error.message, &message);
     if error.message == "Unexpected JSX expression" {
         hint = Some("Build strings or plain objects instead.".into());
@@ -42,6 +43,13 @@ impl Report<'_> {
             return self.expected();
         }
         let fixed = match message {
+            "File appears to be binary." => {
+                let at = self.text.find('\u{FFFD}').unwrap_or(0) as u32;
+                return ("Invalid or unexpected token".into(), Some(Span::new(at, at)));
+            }
+            "Unterminated string" if self.spanned().starts_with(['`', '}']) => {
+                "Unterminated template literal"
+            }
             "Unexpected token" | "Identifier expected." | "Expected function name" => {
                 return self.unexpected(self.first);
             }
@@ -456,7 +464,7 @@ fn hint(parser: &str, message: &str) -> Option<String> {
         "`await` is only allowed within async functions and at the top levels of modules" => {
             "Mark the enclosing function `async`."
         }
-        "Unterminated string" => {
+        "Unterminated string" if message.starts_with("Invalid") => {
             "Close the string on its line, or use a template literal for text of several lines."
         }
         "Logical expressions and coalesce expressions cannot be mixed" => {

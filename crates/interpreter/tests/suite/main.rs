@@ -2,5 +2,6 @@
 
 mod cases;
 mod console;
+mod goldens;
 mod nesting;
 mod values;

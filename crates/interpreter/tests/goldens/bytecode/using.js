@@ -1,0 +1,2 @@
+{ using file = open(); file.read(); }
+{ await using socket = connect(); return socket; }

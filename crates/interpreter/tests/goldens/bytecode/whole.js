@@ -1,0 +1,3 @@
+async ({ tools }) => {
+  return 1;
+};
