@@ -101,6 +101,10 @@ pub struct Vm {
     pub(crate) time_zone: Option<codemode_intl::Zone>,
     /// Formatters of Intl objects.
     pub(crate) intl: crate::builtins::intl::state::IntlState,
+    /// Layout of the instances that a constructor makes, by its handle.
+    pub(crate) instances: [call::Instances; 16],
+    /// `options.call_depth`.
+    pub(crate) call_depth: usize,
     /// A halt noticed outside `run`.
     pub(crate) pending_halt: Option<Halt>,
 }
@@ -145,11 +149,14 @@ impl Vm {
             console: Default::default(),
             tool_failures: rustc_hash::FxHashMap::default(),
             pending_halt: None,
+            instances: [call::Instances::EMPTY; 16],
+            call_depth: 0,
             time_zone: None,
             intl: Default::default(),
             regex_cache: Vec::new(),
             paused_match: None,
         };
+        vm.call_depth = vm.options.call_depth as usize;
         crate::realm::install_host(&mut vm);
         vm
     }
@@ -248,6 +255,7 @@ impl Vm {
                 PropertyKey::Index(_) => {}
             }
         }
+        self.instances = [call::Instances::EMPTY; 16];
         self.heap.collect(marker, self.options.memory_bytes.map(|b| b as usize));
         if self.heap.shape_sweeps != self.shape_sweeps_seen {
             self.shape_sweeps_seen = self.heap.shape_sweeps;

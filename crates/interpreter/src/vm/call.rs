@@ -6,12 +6,32 @@ use super::{Abrupt, Args, Completion, MAX_NATIVE_DEPTH, Vm};
 use crate::builtins::Intrinsic;
 use crate::builtins::table::{Code, Special};
 use crate::bytecode::FunctionKind;
-use crate::heap::ObjectId;
-use crate::object::{Internal, Kind, PropertyKey, Slot};
+use crate::heap::{ObjectId, ShapeId};
+use crate::object::{Internal, Kind, Object, PropertyKey, Slot};
 use crate::value::Value;
 
 /// Arguments of one call at most.
 pub const MAX_ARGUMENTS: usize = 250_000;
+
+/// What is remembered of a constructor: where its `prototype` stands and the layout that follows from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Instances {
+    constructor: ObjectId,
+    layout: ShapeId,
+    slot: u32,
+    proto: Value,
+    instance: ShapeId,
+}
+
+impl Instances {
+    pub(crate) const EMPTY: Instances = Instances {
+        constructor: ObjectId::NONE,
+        layout: ShapeId(u32::MAX),
+        slot: 0,
+        proto: Value::HOLE,
+        instance: ShapeId(u32::MAX),
+    };
+}
 
 /// What a dispatched call came to.
 #[derive(Clone, Copy, Debug)]
@@ -178,8 +198,8 @@ impl Vm {
                     let this = if self.block(code).kind == FunctionKind::DerivedConstructor {
                         Value::HOLE
                     } else {
-                        let proto = self.prototype_of_constructor(new_target, Intrinsic::ObjectPrototype)?;
-                        Value::object(self.heap.new_object(Some(proto)))
+                        let shape = self.instance_shape(new_target)?;
+                        Value::object(self.heap.alloc(Object::new(shape, Kind::Ordinary)))
                     };
                     self.stack[base] = this;
                     self.push_frame(code, id, base, argc, deliver, new_target)?;
@@ -279,7 +299,7 @@ impl Vm {
         deliver: Deliver,
         new_target: Value,
     ) -> Completion<()> {
-        if self.frames.len() >= self.options.call_depth as usize {
+        if self.frames.len() >= self.call_depth {
             return Err(self.stack_overflow());
         }
         self.ensure_stack(base + argc as usize)?;
@@ -288,12 +308,7 @@ impl Vm {
         let registers = block.registers as usize;
         let needs_arguments = block.flags.needs_arguments;
         let params = block.param_count as usize;
-        let args = if needs_arguments {
-            let list = self.stack[base + 1..base + 1 + argc as usize].to_vec();
-            Value::object(self.new_array(list))
-        } else {
-            Value::UNDEFINED
-        };
+        let args = if needs_arguments { self.keep_arguments(base, argc) } else { Value::UNDEFINED };
         // Parameters not passed and all other registers start undefined.
         let from = base + 1 + params.min(argc as usize);
         let to = base + registers.max(params + 1);
@@ -316,6 +331,49 @@ impl Vm {
             state: ObjectId::NONE,
         });
         Ok(())
+    }
+
+    /// Array of all arguments, for functions that look at them.
+    #[inline(never)]
+    fn keep_arguments(&mut self, base: usize, argc: u32) -> Value {
+        let list = self.stack[base + 1..base + 1 + argc as usize].to_vec();
+        Value::object(self.new_array(list))
+    }
+    /// Layout of an object that `new_target` constructs.
+    #[inline]
+    fn instance_shape(&mut self, new_target: Value) -> Completion<ShapeId> {
+        if let Some(id) = new_target.as_object() {
+            let known = &self.instances[id.0 as usize & 15];
+            let object = self.heap.object(id);
+            if known.constructor == id
+                && known.layout == object.shape
+                && known.proto == object.slot(known.slot as usize)
+            {
+                return Ok(known.instance);
+            }
+        }
+        self.instance_shape_slow(new_target)
+    }
+    #[inline(never)]
+    fn instance_shape_slow(&mut self, new_target: Value) -> Completion<ShapeId> {
+        let proto = self.prototype_of_constructor(new_target, Intrinsic::ObjectPrototype)?;
+        let instance = self.heap.root_shape(Some(proto));
+        if let Some(id) = new_target.as_object() {
+            let layout = self.heap.object(id).shape;
+            let name = self.realm.names.prototype.name();
+            if let Some((slot, _)) = name.and_then(|n| self.heap.find_in_shape(layout, n)) {
+                if self.heap.object(id).slot(slot) == Value::object(proto) && !self.is_proxy(id) {
+                    self.instances[id.0 as usize & 15] = Instances {
+                        constructor: id,
+                        layout,
+                        slot: slot as u32,
+                        proto: Value::object(proto),
+                        instance,
+                    };
+                }
+            }
+        }
+        Ok(instance)
     }
 
     /// Starts a call with values that are not on the stack yet.

@@ -85,34 +85,36 @@ impl Vm {
         let Some(&frame) = self.frames.last() else { return };
         let base = frame.base as usize;
         let registers = self.block(frame.code).registers as usize;
-        let saved = self.stack[base..base + registers].to_vec();
-        self.heap.bytes += saved.capacity() * 8;
-        if let Some(g) = self.generator_mut(id) {
-            let old = std::mem::replace(&mut g.registers, saved).capacity() * 8;
-            g.frame = frame;
-            g.dst = dst;
-            g.delegating = delegating;
-            self.heap.bytes = self.heap.bytes.saturating_sub(old);
-        }
+        let Internal::Generator(g) = &mut self.heap.object_mut(id).internal else { return };
+        // The vector of the last suspension is used again.
+        let before = g.registers.capacity();
+        g.registers.clear();
+        g.registers.extend_from_slice(&self.stack[base..base + registers]);
+        g.frame = frame;
+        g.dst = dst;
+        g.delegating = delegating;
+        let grown = (g.registers.capacity() - before) * 8;
+        self.heap.bytes += grown;
     }
     /// Brings a saved frame back on the stack.
     pub(crate) fn resume_frame(&mut self, id: ObjectId, mode: Resume, value: Value, deliver: Deliver) -> Completion<Flow> {
-        if self.frames.len() >= self.options.call_depth as usize {
+        if self.frames.len() >= self.call_depth {
             return Err(self.stack_overflow());
         }
         let base = self.top;
         self.ensure_stack(base)?;
-        let Some(g) = self.generator_mut(id) else { return Ok(Flow::Value(Value::UNDEFINED)) };
+        let Internal::Generator(g) = &mut self.heap.object_mut(id).internal else {
+            return Ok(Flow::Value(Value::UNDEFINED));
+        };
         g.state = GeneratorState::Running;
-        let registers = std::mem::take(&mut g.registers);
+        let registers = g.registers.len();
         let (mut frame, dst, delegating) = (g.frame, g.dst, g.delegating);
-        self.heap.bytes = self.heap.bytes.saturating_sub(registers.capacity() * 8);
-        self.stack[base..base + registers.len()].copy_from_slice(&registers);
+        self.stack[base..base + registers].copy_from_slice(&g.registers);
         frame.base = base as u32;
         frame.deliver = deliver;
         frame.state = id;
         frame.delivered = true;
-        self.top = base + registers.len();
+        self.top = base + registers;
         let kind = self.block(frame.code).kind;
         self.frames.push(frame);
         let generator = matches!(kind, FunctionKind::Generator | FunctionKind::AsyncGenerator);
