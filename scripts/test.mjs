@@ -41,10 +41,15 @@ const sum = (text, pattern) => [...plain(text).matchAll(pattern)].reduce((total,
 async function rust() {
   const nextest = spawnSync("cargo", ["nextest", "--version"], { stdio: "ignore" }).status === 0
   if (nextest) {
-    const done = await run("cargo", ["nextest", "run", "--workspace", "--cargo-profile", profile, "--no-tests=pass", "--status-level", "fail", "--final-status-level", "fail", ...argv])
-    const passed = sum(done.text, /(\d+) passed/g)
-    const failed = sum(done.text, /(\d+) (?:failed|timed out)/g)
-    return { ...done, passed, failed }
+    const done = await run("cargo", ["nextest", "run", "--workspace", "--cargo-profile", profile, "--no-tests=pass", "--no-fail-fast", "--status-level", "fail", "--final-status-level", "fail", ...argv])
+    const summary = plain(done.text).match(/^ *Summary .*$/m)?.[0] ?? ""
+    // nextest runs no doc tests.
+    const docs = await run("cargo", ["test", "--workspace", "--doc", "--profile", profile])
+    return {
+      ok: done.ok && docs.ok,
+      passed: sum(summary, /(\d+) passed/g) + sum(docs.text, /(\d+) passed;/g),
+      failed: sum(summary, /(\d+) (?:failed|timed out)/g) + sum(docs.text, /(\d+) failed;/g),
+    }
   }
   const done = await run("cargo", ["test", "--workspace", "--profile", profile, ...argv])
   return { ...done, passed: sum(done.text, /(\d+) passed;/g), failed: sum(done.text, /(\d+) failed;/g) }

@@ -105,7 +105,7 @@ const cases: Record<string, Record<string, readonly [program: string, expected: 
     C19: ["return await tools?.nothing?.here?.({})", { error: "UnknownTool" }],
     C20: [
       "return await tools.kit.rich({})",
-      { value: { when: "1970-01-01T00:00:00.000Z", map: {}, set: {}, url: "https://h.test/p", re: {}, nan: null, gone: null } },
+      { value: { when: "1970-01-01T00:00:00.000Z", map: {}, set: {}, url: "https://h.test/p", re: {}, nan: null } },
     ],
     C21: ["const r = await tools.kit.rich({}); return [typeof r.when, Number.isNaN(r.nan), 'gone' in r]", { value: ["string", true, true] }],
     C22: ["return await tools.kit.inst({})", { error: "InvalidToolOutput", message: /^Invalid output from tool 'kit.inst'/, calls: ["kit.inst"] }],
