@@ -351,8 +351,16 @@ impl<'a> Compiler<'a> {
             }
             start -= 1;
         }
-        let skipped = before[start..].len() - before[start..].trim_start().len();
-        Span::new((start + skipped) as u32, node.span.end)
+        let mut start = skip_trivia(before, start);
+        // `static` in front of a class element does not belong to the function.
+        if let Some(rest) = before.get(start..).and_then(|t| t.strip_prefix("static")) {
+            let next = skip_trivia(before, start + "static".len());
+            let named_static = next == before.len() || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
+            if !named_static {
+                start = next;
+            }
+        }
+        Span::new(start as u32, node.span.end)
     }
 
     fn class_span(&self, func: FuncIdx, otherwise: Span) -> Span {
@@ -871,5 +879,25 @@ pub(super) fn pattern_name<'n>(pattern: &'n BindingPattern) -> Name<'n> {
     match pattern {
         BindingPattern::BindingIdentifier(id) => Name::Text(id.name.as_str()),
         _ => Name::None,
+    }
+}
+
+/// First position at or after `at` that is neither white space nor in a comment.
+fn skip_trivia(text: &str, mut at: usize) -> usize {
+    loop {
+        let Some(rest) = text.get(at..) else { return at };
+        let trimmed = rest.trim_start();
+        at += rest.len() - trimmed.len();
+        let comment = if trimmed.starts_with("/*") {
+            trimmed.find("*/").map(|i| i + 2)
+        } else if trimmed.starts_with("//") {
+            trimmed.find('\n')
+        } else {
+            None
+        };
+        match comment {
+            Some(length) => at += length,
+            None => return at,
+        }
     }
 }
