@@ -10,6 +10,7 @@ use crate::object::property::NameKey;
 use crate::object::{Attributes, Internal, Kind, PropertyKey, Slot};
 use crate::value::{Unpacked, Value};
 use crate::vm::{Abrupt, Vm};
+use rustc_hash::FxHashSet;
 
 /// What the text is for.
 #[derive(Clone, Debug)]
@@ -70,7 +71,12 @@ pub(crate) struct Writer<'v> {
     /// Shape (and prototype epoch) last seen to have no `toJSON`.
     quiet: Option<(crate::heap::ShapeId, u32)>,
     steps: usize,
+    /// Open objects beyond the first [`SHALLOW`].
+    deep: FxHashSet<ObjectId>,
 }
+
+/// Nesting up to which open objects are searched one by one.
+const SHALLOW: usize = 64;
 
 impl Vm {
     /// JSON text of a value; `None` when it has none (undefined, functions, symbols).
@@ -91,6 +97,7 @@ impl Vm {
             to_json,
             quiet: None,
             steps: 0,
+            deep: FxHashSet::default(),
         };
         writer.run(value)
     }
@@ -129,7 +136,7 @@ impl Writer<'_> {
                 Context::Array { id, next: i, len } => {
                     if i >= len {
                         let empty = *len == 0;
-                        stack.pop();
+                        self.close(&mut stack);
                         if !empty {
                             self.newline(depth - 1);
                         }
@@ -153,7 +160,7 @@ impl Writer<'_> {
                 Context::List { values, next: i } => {
                     let Some(&element) = values.get(*i) else {
                         let empty = values.is_empty();
-                        stack.pop();
+                        self.close(&mut stack);
                         if !empty {
                             self.newline(depth - 1);
                         }
@@ -179,7 +186,7 @@ impl Writer<'_> {
                     };
                     let Some((key, known)) = member else {
                         let empty = *first;
-                        stack.pop();
+                        self.close(&mut stack);
                         if !empty {
                             self.newline(depth - 1);
                         }
@@ -216,6 +223,13 @@ impl Writer<'_> {
             }
         }
         Ok(Some(std::mem::take(&mut self.out)))
+    }
+    fn close(&mut self, stack: &mut Vec<(ObjectId, Context)>) {
+        if let Some((id, _)) = stack.pop() {
+            if stack.len() >= SHALLOW {
+                self.deep.remove(&id);
+            }
+        }
     }
     fn newline(&mut self, depth: usize) {
         if self.gap.is_empty() {
@@ -419,7 +433,7 @@ impl Writer<'_> {
         Ok(())
     }
     fn open(&mut self, id: ObjectId, stack: &mut Vec<(ObjectId, Context)>) -> Result<(), Unwritten> {
-        if stack.iter().any(|(o, _)| *o == id) {
+        if stack.iter().take(SHALLOW).any(|(o, _)| *o == id) || self.deep.contains(&id) {
             return Err(self.not_data("contains a circular value."));
         }
         if let Target::Boundary { max_depth, .. } = &self.target {
@@ -504,6 +518,9 @@ impl Writer<'_> {
                 Context::Object { id, members: Members::Keys(keys), next: 0, first: true }
             }
         };
+        if stack.len() >= SHALLOW {
+            self.deep.insert(id);
+        }
         stack.push((id, context));
         Ok(())
     }

@@ -256,7 +256,7 @@ impl Vm {
         let n = BigInt::parse_bytes(digits.as_bytes(), radix);
         Ok(n.map(|n| if negative { -n } else { n }))
     }
-    /// BigInt value; a RangeError beyond the size cap (2^20 bits here as 1,048,576, V8 has 2^30).
+    /// BigInt value; a RangeError beyond [`MAX_BIGINT_BITS`].
     pub fn bigint_value(&mut self, n: BigInt) -> Completion {
         if n.bits() > MAX_BIGINT_BITS {
             return Err(self.range_error("Maximum BigInt size exceeded"));
@@ -267,4 +267,4 @@ impl Vm {
 }
 
 /// Bits of a BigInt at most.
-pub const MAX_BIGINT_BITS: u64 = 1 << 24;
+pub const MAX_BIGINT_BITS: u64 = 1 << 22;
