@@ -53,15 +53,30 @@ fn members(path: &str, id: Intrinsic, depth: u32, entries: &mut Vec<SupportEntry
             None => format!("{path}.{name}"),
         };
         match item {
-            Item::Link { to, .. } => members(&member, *to, depth + 1, entries),
-            _ => {
-                entries.push(SupportEntry { name: member, status: SupportStatus::Full, note: None })
+            Item::Link { to, .. } if !name.starts_with("@@") => {
+                let plain = self::table(*to).is_none_or(|it| matches!(it.spec, Spec::Plain { .. }));
+                if !plain {
+                    entries.push(full(member.clone()));
+                }
+                members(&member, *to, depth + 1, entries);
             }
+            _ => entries.push(full(member)),
         }
+    }
+    // The one instance of a class that programs cannot name: its members are the prototype's.
+    if let Spec::Plain { proto: Some(proto) } = table.spec
+        && table.items.is_empty()
+        && proto != Intrinsic::ObjectPrototype
+    {
+        members(path, proto, depth, entries);
     }
     if let Spec::Constructor { prototype: Some(prototype), .. } = table.spec {
         members(&format!("{path}.prototype"), prototype, depth + 1, entries);
     }
+}
+
+fn full(name: String) -> SupportEntry {
+    SupportEntry { name, status: SupportStatus::Full, note: None }
 }
 
 fn table(id: Intrinsic) -> Option<&'static Table> {

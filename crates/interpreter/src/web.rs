@@ -88,6 +88,14 @@ pub(crate) fn display(vm: &mut Vm, id: ObjectId) -> Option<String> {
             out.push_str("}");
             Some(String::from_utf16_lossy(&out.units()))
         }
+        tags::EVENT => {
+            let kind = vm.slot_text(id, 0)?;
+            Some(format!("[Event {kind}]"))
+        }
+        tags::ABORT_SIGNAL => {
+            let aborted = vm.slot(id, 1) == Value::TRUE;
+            Some(if aborted { "[AbortSignal (aborted)]" } else { "[AbortSignal (not aborted)]" }.into())
+        }
         tags::BLOB => {
             let size = blob::bytes(vm, id).len();
             Some(format!("Blob({size})"))

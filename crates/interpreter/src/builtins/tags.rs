@@ -9,7 +9,7 @@ pub(crate) const RAW_JSON: u8 = 3;
 /// Array iterators: object, next index, kind; see `array_iterator`.
 pub(crate) const ARRAY_ITERATOR: u8 = 6;
 pub(crate) const TEXT_ENCODER: u8 = 4;
-/// Encoding, fatal, ignoreBOM, bytes of an unfinished character.
+/// Encoding, fatal, ignoreBOM, bytes of an unfinished character, whether a stream has begun.
 pub(crate) const TEXT_DECODER: u8 = 5;
 /// Href, the URLSearchParams of `searchParams` once it was asked for.
 pub(crate) const URL: u8 = 8;
@@ -29,3 +29,6 @@ pub(crate) const INTL: u8 = 20;
 pub(crate) const SEGMENTS: u8 = 21;
 /// Iterators over segments; see `intl/segmenter.rs`.
 pub(crate) const SEGMENT_ITERATOR: u8 = 22;
+/// Self-hosted code has the tags from 32 on, see `selfhost/README.md`; these two `console` knows.
+pub(crate) const EVENT: u8 = 36;
+pub(crate) const ABORT_SIGNAL: u8 = 38;

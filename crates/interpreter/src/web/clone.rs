@@ -153,7 +153,10 @@ fn copy(vm: &mut Vm, value: Value, seen: &mut FxHashMap<ObjectId, ObjectId>, tod
         }
         Kind::Error => {
             let name = vm.data_text(id, "name").unwrap_or_default();
+            let exception = vm.intrinsic(Intrinsic::DOMExceptionPrototype);
+            let is_exception = vm.heap.proto_of(id) == Some(exception);
             let proto = match name.as_str() {
+                _ if is_exception => Intrinsic::DOMExceptionPrototype,
                 "EvalError" => Intrinsic::EvalErrorPrototype,
                 "RangeError" => Intrinsic::RangeErrorPrototype,
                 "ReferenceError" => Intrinsic::ReferenceErrorPrototype,
@@ -166,6 +169,10 @@ fn copy(vm: &mut Vm, value: Value, seen: &mut FxHashMap<ObjectId, ObjectId>, tod
             let proto = vm.intrinsic(proto);
             let to = vm.heap.new_exotic(Some(proto), Kind::Error, internal);
             seen.insert(id, to);
+            if is_exception {
+                let name = vm.heap.new_string(&name);
+                vm.define_hidden(to, "name", name.into());
+            }
             for name in ["message", "stack", "cause"] {
                 let key = vm.heap.key(name);
                 if let Some(crate::object::Slot::Data { value, .. }) = vm.own(id, key) {

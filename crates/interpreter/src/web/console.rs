@@ -4,7 +4,7 @@
 //! Map, Set, Date, RegExp, bytes and errors readable.
 
 use crate::builtins::Intrinsic;
-use crate::builtins::table::{Spec, Table, method, tag};
+use crate::builtins::table::{Spec, Table, operation, tag};
 use crate::heap::{ObjectId, StringBuilder};
 use crate::object::{Internal, Kind, PropertyKey, Slot};
 use crate::operations::number;
@@ -29,25 +29,25 @@ pub(crate) const TABLES: &[Table] = &[Table {
     id: Intrinsic::Console,
     spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
     items: &[
-        method("log", 0, |vm, a| log(vm, a, LogLevel::Log)),
-        method("info", 0, |vm, a| log(vm, a, LogLevel::Info)),
-        method("debug", 0, |vm, a| log(vm, a, LogLevel::Debug)),
-        method("warn", 0, |vm, a| log(vm, a, LogLevel::Warn)),
-        method("error", 0, |vm, a| log(vm, a, LogLevel::Error)),
-        method("trace", 0, trace),
-        method("dir", 0, dir),
-        method("dirxml", 0, |vm, a| log(vm, a, LogLevel::Log)),
-        method("table", 1, table),
-        method("assert", 0, assert),
-        method("count", 0, count),
-        method("countReset", 0, count_reset),
-        method("group", 0, group),
-        method("groupCollapsed", 0, group),
-        method("groupEnd", 0, group_end),
-        method("time", 0, time),
-        method("timeLog", 0, |vm, a| time_end(vm, a, false)),
-        method("timeEnd", 0, |vm, a| time_end(vm, a, true)),
-        method("clear", 0, |_, _| Ok(Value::UNDEFINED)),
+        operation("log", 0, |vm, a| log(vm, a, LogLevel::Log)),
+        operation("info", 0, |vm, a| log(vm, a, LogLevel::Info)),
+        operation("debug", 0, |vm, a| log(vm, a, LogLevel::Debug)),
+        operation("warn", 0, |vm, a| log(vm, a, LogLevel::Warn)),
+        operation("error", 0, |vm, a| log(vm, a, LogLevel::Error)),
+        operation("trace", 0, trace),
+        operation("dir", 0, dir),
+        operation("dirxml", 0, |vm, a| log(vm, a, LogLevel::Log)),
+        operation("table", 1, table),
+        operation("assert", 0, assert),
+        operation("count", 0, count),
+        operation("countReset", 0, count_reset),
+        operation("group", 0, group),
+        operation("groupCollapsed", 0, group),
+        operation("groupEnd", 0, group_end),
+        operation("time", 0, time),
+        operation("timeLog", 0, |vm, a| time_end(vm, a, false)),
+        operation("timeEnd", 0, |vm, a| time_end(vm, a, true)),
+        operation("clear", 0, |_, _| Ok(Value::UNDEFINED)),
         tag("console"),
     ],
 }];

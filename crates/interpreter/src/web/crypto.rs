@@ -1,7 +1,7 @@
 //! `crypto`: random values from the machine's seed, digests.
 
 use crate::builtins::Intrinsic;
-use crate::builtins::table::{Item, Spec, Table, method, tag};
+use crate::builtins::table::{Item, Spec, Table, operation, tag};
 use crate::object::{Attributes, BufferData, ElementType, Internal, Kind};
 use crate::value::Value;
 use crate::vm::{Args, Completion, Vm};
@@ -18,9 +18,9 @@ pub(crate) const TABLES: &[Table] = &[
         id: Intrinsic::CryptoPrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
         items: &[
-            method("getRandomValues", 1, get_random_values),
-            method("randomUUID", 0, random_uuid),
-            Item::Link { name: "subtle", to: Intrinsic::SubtleCrypto, attributes: Attributes::METHOD },
+            operation("getRandomValues", 1, get_random_values),
+            operation("randomUUID", 0, random_uuid),
+            Item::Link { name: "subtle", to: Intrinsic::SubtleCrypto, attributes: Attributes::ALL },
             tag("Crypto"),
         ],
     },
@@ -32,7 +32,7 @@ pub(crate) const TABLES: &[Table] = &[
     Table {
         id: Intrinsic::SubtleCryptoPrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
-        items: &[method("digest", 2, digest), tag("SubtleCrypto")],
+        items: &[operation("digest", 2, digest), tag("SubtleCrypto")],
     },
 ];
 

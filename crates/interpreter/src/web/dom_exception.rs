@@ -1,61 +1,84 @@
 //! `DOMException`: an Error with `name` and the legacy `code`.
 
 use crate::builtins::Intrinsic;
-use crate::builtins::table::{Code, Spec, Table, constant, getter, tag};
+use crate::builtins::table::{Code, Spec, Table, attribute, interface, interface_constant, tag};
 use crate::object::Kind;
 use crate::value::Value;
 use crate::vm::{Abrupt, Args, Completion, Vm};
 
 /// Names with legacy codes.
-const CODES: &[(&str, &str, i32)] = &[
-    ("IndexSizeError", "INDEX_SIZE_ERR", 1),
-    ("HierarchyRequestError", "HIERARCHY_REQUEST_ERR", 3),
-    ("WrongDocumentError", "WRONG_DOCUMENT_ERR", 4),
-    ("InvalidCharacterError", "INVALID_CHARACTER_ERR", 5),
-    ("NotFoundError", "NOT_FOUND_ERR", 8),
-    ("NotSupportedError", "NOT_SUPPORTED_ERR", 9),
-    ("InvalidStateError", "INVALID_STATE_ERR", 11),
-    ("SyntaxError", "SYNTAX_ERR", 12),
-    ("InvalidModificationError", "INVALID_MODIFICATION_ERR", 13),
-    ("NamespaceError", "NAMESPACE_ERR", 14),
-    ("InvalidAccessError", "INVALID_ACCESS_ERR", 15),
-    ("TypeMismatchError", "TYPE_MISMATCH_ERR", 17),
-    ("SecurityError", "SECURITY_ERR", 18),
-    ("NetworkError", "NETWORK_ERR", 19),
-    ("AbortError", "ABORT_ERR", 20),
-    ("URLMismatchError", "URL_MISMATCH_ERR", 21),
-    ("QuotaExceededError", "QUOTA_EXCEEDED_ERR", 22),
-    ("TimeoutError", "TIMEOUT_ERR", 23),
-    ("InvalidNodeTypeError", "INVALID_NODE_TYPE_ERR", 24),
-    ("DataCloneError", "DATA_CLONE_ERR", 25),
+const CODES: &[(&str, i32)] = &[
+    ("IndexSizeError", 1),
+    ("HierarchyRequestError", 3),
+    ("WrongDocumentError", 4),
+    ("InvalidCharacterError", 5),
+    ("NotFoundError", 8),
+    ("NotSupportedError", 9),
+    ("InvalidStateError", 11),
+    ("SyntaxError", 12),
+    ("InvalidModificationError", 13),
+    ("NamespaceError", 14),
+    ("InvalidAccessError", 15),
+    ("TypeMismatchError", 17),
+    ("SecurityError", 18),
+    ("NetworkError", 19),
+    ("AbortError", 20),
+    ("URLMismatchError", 21),
+    ("QuotaExceededError", 22),
+    ("TimeoutError", 23),
+    ("InvalidNodeTypeError", 24),
+    ("DataCloneError", 25),
+    ("NoModificationAllowedError", 7),
+    ("InUseAttributeError", 10),
 ];
 
+/// The constants, which constructor and prototype both have.
+macro_rules! with_constants {
+    ($($item:expr),* $(,)?) => {
+        &[
+            $($item,)*
+            interface_constant("INDEX_SIZE_ERR", 1.0),
+            interface_constant("DOMSTRING_SIZE_ERR", 2.0),
+            interface_constant("HIERARCHY_REQUEST_ERR", 3.0),
+            interface_constant("WRONG_DOCUMENT_ERR", 4.0),
+            interface_constant("INVALID_CHARACTER_ERR", 5.0),
+            interface_constant("NO_DATA_ALLOWED_ERR", 6.0),
+            interface_constant("NO_MODIFICATION_ALLOWED_ERR", 7.0),
+            interface_constant("NOT_FOUND_ERR", 8.0),
+            interface_constant("NOT_SUPPORTED_ERR", 9.0),
+            interface_constant("INUSE_ATTRIBUTE_ERR", 10.0),
+            interface_constant("INVALID_STATE_ERR", 11.0),
+            interface_constant("SYNTAX_ERR", 12.0),
+            interface_constant("INVALID_MODIFICATION_ERR", 13.0),
+            interface_constant("NAMESPACE_ERR", 14.0),
+            interface_constant("INVALID_ACCESS_ERR", 15.0),
+            interface_constant("VALIDATION_ERR", 16.0),
+            interface_constant("TYPE_MISMATCH_ERR", 17.0),
+            interface_constant("SECURITY_ERR", 18.0),
+            interface_constant("NETWORK_ERR", 19.0),
+            interface_constant("ABORT_ERR", 20.0),
+            interface_constant("URL_MISMATCH_ERR", 21.0),
+            interface_constant("QUOTA_EXCEEDED_ERR", 22.0),
+            interface_constant("TIMEOUT_ERR", 23.0),
+            interface_constant("INVALID_NODE_TYPE_ERR", 24.0),
+            interface_constant("DATA_CLONE_ERR", 25.0),
+        ]
+    };
+}
+
 pub(crate) const TABLES: &[Table] = &[
-    Table {
-        id: Intrinsic::DOMException,
-        spec: Spec::Constructor {
-            name: "DOMException",
-            length: 0,
-            code: Code::Native(constructor),
-            proto: Intrinsic::FunctionPrototype,
-            prototype: Some(Intrinsic::DOMExceptionPrototype),
-        },
-        items: &[
-            constant("INVALID_CHARACTER_ERR", 5.0),
-            constant("NOT_FOUND_ERR", 8.0),
-            constant("NOT_SUPPORTED_ERR", 9.0),
-            constant("INVALID_STATE_ERR", 11.0),
-            constant("SYNTAX_ERR", 12.0),
-            constant("ABORT_ERR", 20.0),
-            constant("QUOTA_EXCEEDED_ERR", 22.0),
-            constant("TIMEOUT_ERR", 23.0),
-            constant("DATA_CLONE_ERR", 25.0),
-        ],
-    },
+    interface(
+        Intrinsic::DOMException,
+        "DOMException",
+        0,
+        Code::Native(constructor),
+        Intrinsic::DOMExceptionPrototype,
+        with_constants![],
+    ),
     Table {
         id: Intrinsic::DOMExceptionPrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ErrorPrototype) },
-        items: &[getter("code", code), tag("DOMException")],
+        items: with_constants![attribute("code", code), tag("DOMException")],
     },
 ];
 
@@ -84,7 +107,7 @@ fn code(vm: &mut Vm, args: Args) -> Completion {
         return Err(vm.type_error("Illegal invocation"));
     };
     let name = vm.data_text(id, "name").unwrap_or_default();
-    Ok(Value::int(CODES.iter().find(|c| c.0 == name).map_or(0, |c| c.2)))
+    Ok(Value::int(CODES.iter().find(|c| c.0 == name).map_or(0, |c| c.1)))
 }
 
 impl Vm {

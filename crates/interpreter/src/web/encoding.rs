@@ -1,10 +1,10 @@
 //! `atob`, `btoa`, `TextEncoder`, `TextDecoder`.
 
 use crate::builtins::Intrinsic;
-use crate::builtins::table::{Code, Spec, Table, getter, method, tag};
+use crate::builtins::table::{Code, Spec, Table, attribute, operation, tag};
 use crate::builtins::tags;
 use crate::heap::{ObjectId, StrView, StringBuilder};
-use crate::object::{Internal, Kind};
+use crate::object::{ElementType, Kind};
 use crate::value::Value;
 use crate::vm::{Args, Completion, Vm};
 
@@ -42,9 +42,12 @@ pub(crate) const TABLES: &[Table] = &[
         id: Intrinsic::TextEncoderPrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
         items: &[
-            method("encode", 0, encode),
-            method("encodeInto", 2, encode_into),
-            getter("encoding", |vm, _| Ok(vm.heap.new_string("utf-8").into())),
+            operation("encode", 0, encode),
+            operation("encodeInto", 2, encode_into),
+            attribute("encoding", |vm, a| {
+                vm.this_interface(a, tags::TEXT_ENCODER, "TextEncoder")?;
+                Ok(vm.heap.new_string("utf-8").into())
+            }),
             tag("TextEncoder"),
         ],
     },
@@ -63,10 +66,10 @@ pub(crate) const TABLES: &[Table] = &[
         id: Intrinsic::TextDecoderPrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
         items: &[
-            method("decode", 0, decode),
-            getter("encoding", |vm, a| decoder_slot(vm, a, 0)),
-            getter("fatal", |vm, a| decoder_slot(vm, a, 1)),
-            getter("ignoreBOM", |vm, a| decoder_slot(vm, a, 2)),
+            operation("decode", 0, decode),
+            attribute("encoding", |vm, a| decoder_slot(vm, a, 0)),
+            attribute("fatal", |vm, a| decoder_slot(vm, a, 1)),
+            attribute("ignoreBOM", |vm, a| decoder_slot(vm, a, 2)),
             tag("TextDecoder"),
         ],
     },
@@ -148,6 +151,7 @@ fn atob(vm: &mut Vm, args: Args) -> Completion {
 }
 
 fn encode(vm: &mut Vm, args: Args) -> Completion {
+    vm.this_interface(args, tags::TEXT_ENCODER, "TextEncoder")?;
     if args.get(vm, 0).is_undefined() {
         return Ok(vm.new_bytes(Vec::new()).into());
     }
@@ -160,11 +164,15 @@ fn encode(vm: &mut Vm, args: Args) -> Completion {
 }
 
 fn encode_into(vm: &mut Vm, args: Args) -> Completion {
+    vm.this_interface(args, tags::TEXT_ENCODER, "TextEncoder")?;
     let s = args.string(vm, 0)?;
     let target = args.get(vm, 1);
-    let Some(view) = target.as_object().and_then(|o| vm.view(o)) else {
+    let view = target.as_object().filter(|&o| vm.heap.object(o).kind == Kind::TypedArray);
+    let view = view.and_then(|o| vm.view(o)).filter(|v| v.element == ElementType::Uint8);
+    let Some(view) = view else {
         return Err(vm.type_error("The \"dest\" argument must be an instance of Uint8Array"));
     };
+    vm.charge_memory(vm.heap.string_len(s) * 3)?;
     let room = target.as_object().and_then(|o| vm.typed_array_length(o)).unwrap_or(0);
     let text = vm.heap.text(s);
     vm.charge(text.len() as u64 / 8)?;
@@ -195,12 +203,13 @@ fn text_decoder(vm: &mut Vm, args: Args) -> Completion {
         "utf-8".to_string()
     } else {
         let s = args.string(vm, 0)?;
-        vm.heap.text(s).trim().to_ascii_lowercase()
+        vm.heap.text(s).trim_matches(['\t', '\n', '\u{C}', '\r', ' ']).to_ascii_lowercase()
     };
     let encoding = match label.as_str() {
-        "utf-8" | "utf8" | "unicode-1-1-utf-8" => "utf-8",
-        "utf-16le" | "utf-16" | "ucs-2" | "unicode" => "utf-16le",
-        "latin1" | "iso-8859-1" | "windows-1252" | "ascii" | "us-ascii" | "l1" => "windows-1252",
+        "utf-8" | "utf8" | "unicode-1-1-utf-8" | "unicode11utf8" | "unicode20utf8" | "x-unicode20utf8" => "utf-8",
+        "utf-16le" | "utf-16" | "ucs-2" | "iso-10646-ucs-2" | "unicode" | "unicodefeff" | "csunicode" => "utf-16le",
+        "utf-16be" | "unicodefffe" => "utf-16be",
+        "latin1" | "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "windows-1252" | "cp1252" | "ascii" | "us-ascii" | "l1" => "windows-1252",
         _ => {
             return Err(vm.range_error(&format!("The \"{label}\" encoding is not supported")));
         }
@@ -214,18 +223,13 @@ fn text_decoder(vm: &mut Vm, args: Args) -> Completion {
     }
     let proto = vm.prototype_of_constructor(args.new_target, Intrinsic::TextDecoderPrototype)?;
     let encoding = vm.heap.new_string(encoding);
-    let values = vec![encoding.into(), fatal.into(), ignore_bom.into(), Value::UNDEFINED];
+    let values = vec![encoding.into(), fatal.into(), ignore_bom.into(), Value::UNDEFINED, Value::FALSE];
     Ok(vm.new_slots(tags::TEXT_DECODER, Some(proto), values).into())
 }
 
 fn decoder_slot(vm: &mut Vm, args: Args, i: usize) -> Completion {
-    let this = args.this(vm);
-    if vm.has_slots_tag(this, tags::TEXT_DECODER) {
-        if let Some(Internal::Slots(s)) = this.as_object().map(|o| &vm.heap.object(o).internal) {
-            return Ok(s.values.get(i).copied().unwrap_or_default());
-        }
-    }
-    Err(vm.type_error("Illegal invocation"))
+    let id = vm.this_interface(args, tags::TEXT_DECODER, "TextDecoder")?;
+    Ok(vm.slot(id, i))
 }
 
 impl Vm {
@@ -271,55 +275,87 @@ fn decode(vm: &mut Vm, args: Args) -> Completion {
         let v = vm.get_named(o, "stream")?;
         stream = vm.to_boolean(v);
     }
-    // Bytes of an unfinished character wait in slot 3.
-    let waiting = decoder_slot(vm, args, 3)?;
-    if let Some(s) = waiting.as_string() {
+    let id = vm.this_interface(args, tags::TEXT_DECODER, "TextDecoder")?;
+    // Bytes of an unfinished character wait in slot 3; slot 4 says whether the stream has begun.
+    if let Some(s) = vm.slot(id, 3).as_string() {
         let mut all: Vec<u8> = vm.heap.view(s).iter().map(|u| u as u8).collect();
         all.extend(bytes);
         bytes = all;
     }
+    let begun = vm.slot(id, 4) == Value::TRUE;
     vm.charge(bytes.len() as u64 / 8)?;
     vm.charge_memory(bytes.len() * 2)?;
     let mut rest = Vec::new();
-    if stream && encoding == "utf-8" {
-        let keep = unfinished_utf8(&bytes);
+    if stream {
+        let keep = match encoding.as_str() {
+            "utf-8" => unfinished_utf8(&bytes),
+            "utf-16le" => unfinished_utf16(&bytes, u16::from_le_bytes),
+            "utf-16be" => unfinished_utf16(&bytes, u16::from_be_bytes),
+            _ => 0,
+        };
         rest = bytes.split_off(bytes.len() - keep);
     }
+    let begins = stream && (begun || !bytes.is_empty());
     let rest = if rest.is_empty() { Value::UNDEFINED } else { vm.heap.string_from_latin1(&rest).into() };
-    if let Some(o) = args.this(vm).as_object() {
-        if let Internal::Slots(s) = &mut vm.heap.object_mut(o).internal {
-            if let Some(slot) = s.values.get_mut(3) {
-                *slot = rest;
-            }
-        }
-    }
-    match encoding.as_str() {
-        "utf-16le" => {
-            let units: Vec<u16> = bytes.chunks_exact(2).map(|c| u16::from_le_bytes([c[0], c[1]])).collect();
-            let text = String::from_utf16_lossy(&units);
-            Ok(vm.heap.new_string(text.trim_start_matches('\u{FEFF}')).into())
-        }
-        "windows-1252" => {
-            const HIGH: [u16; 32] = [
-                0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
-                0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A,
-                0x153, 0x9D, 0x17E, 0x178,
-            ];
-            let mut out = StringBuilder::with_capacity(bytes.len());
-            for b in bytes {
-                out.push(if (0x80..0xA0).contains(&b) { HIGH[b as usize - 0x80] } else { b as u16 });
-            }
-            Ok(vm.heap.build(out).into())
-        }
+    vm.set_slot(id, 3, rest);
+    vm.set_slot(id, 4, begins.into());
+    let decoded = match encoding.as_str() {
+        "utf-16le" => decode_utf16(&bytes, u16::from_le_bytes),
+        "utf-16be" => decode_utf16(&bytes, u16::from_be_bytes),
+        "windows-1252" => return Ok(decode_windows_1252(vm, &bytes)),
         _ => {
-            if fatal && std::str::from_utf8(&bytes).is_err() {
-                return Err(vm.type_error("The encoded data was not valid for encoding utf-8"));
-            }
-            let text = String::from_utf8_lossy(&bytes);
-            let text = if ignore_bom { &text[..] } else { text.strip_prefix('\u{FEFF}').unwrap_or(&text) };
-            Ok(vm.heap.new_string(text).into())
+            let valid = std::str::from_utf8(&bytes).is_ok();
+            (String::from_utf8_lossy(&bytes).into_owned(), valid)
         }
+    };
+    let (text, valid) = decoded;
+    if fatal && !valid {
+        vm.set_slot(id, 3, Value::UNDEFINED);
+        vm.set_slot(id, 4, Value::FALSE);
+        return Err(vm.type_error(&format!("The encoded data was not valid for encoding {encoding}")));
     }
+    let text = match text.strip_prefix('\u{FEFF}') {
+        Some(rest) if !begun && !ignore_bom => rest,
+        _ => &text,
+    };
+    Ok(vm.heap.new_string(text).into())
+}
+
+/// The text, and whether all of it was valid.
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (String, bool) {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let mut text = String::with_capacity(pairs.len());
+    let mut valid = true;
+    for c in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
+        valid &= c.is_ok();
+        text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    if !rest.is_empty() {
+        valid = false;
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
+    (text, valid)
+}
+
+fn decode_windows_1252(vm: &mut Vm, bytes: &[u8]) -> Value {
+    const HIGH: [u16; 32] = [
+        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
+        0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A,
+        0x153, 0x9D, 0x17E, 0x178,
+    ];
+    let mut out = StringBuilder::with_capacity(bytes.len());
+    for &b in bytes {
+        let high = b.checked_sub(0x80).and_then(|i| HIGH.get(usize::from(i)));
+        out.push(high.copied().unwrap_or(u16::from(b)));
+    }
+    vm.heap.build(out).into()
+}
+
+/// Length of an unfinished UTF-16 character at the end: half a unit, a high surrogate, or both.
+fn unfinished_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> usize {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let high = pairs.last().is_some_and(|pair| (0xD800..0xDC00).contains(&unit(*pair)));
+    rest.len() + if high { 2 } else { 0 }
 }
 
 /// Length of an unfinished UTF-8 sequence at the end.

@@ -1,7 +1,7 @@
 //! `setTimeout` and its family, `queueMicrotask`, `sleep`, `performance`.
 
 use crate::builtins::Intrinsic;
-use crate::builtins::table::{Code, Spec, Table, getter, method, tag};
+use crate::builtins::table::{Code, Spec, Table, attribute, operation, tag};
 use crate::jobs::Job;
 use crate::value::Value;
 use crate::vm::{Args, Completion, Vm};
@@ -31,8 +31,8 @@ pub(crate) const TABLES: &[Table] = &[
         id: Intrinsic::PerformancePrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
         items: &[
-            method("now", 0, |vm, _| Ok(Value::number(vm.now.monotonic_ms - vm.started_at))),
-            getter("timeOrigin", |vm, _| {
+            operation("now", 0, |vm, _| Ok(Value::number(vm.now.monotonic_ms - vm.started_at))),
+            attribute("timeOrigin", |vm, _| {
                 Ok(Value::number(vm.now.epoch_ms - (vm.now.monotonic_ms - vm.started_at)))
             }),
             tag("Performance"),

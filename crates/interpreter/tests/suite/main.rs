@@ -4,4 +4,5 @@ mod cases;
 mod console;
 mod goldens;
 mod nesting;
+mod support;
 mod values;
