@@ -10,6 +10,7 @@ pub(crate) mod array_iterator;
 pub(crate) mod collection;
 pub(crate) mod data_view;
 pub(crate) mod date;
+pub(crate) mod dispose;
 pub(crate) mod error;
 pub(crate) mod function;
 pub(crate) mod generator;
@@ -50,6 +51,7 @@ pub(crate) const TABLES: &[&[Table]] = &[
     symbol::TABLES,
     reflect::TABLES,
     promise::TABLES,
+    dispose::TABLES,
     date::TABLES,
     crate::web::console::TABLES,
     crate::web::timer::TABLES,

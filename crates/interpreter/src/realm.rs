@@ -498,6 +498,8 @@ fn make_function(heap: &mut Heap, row: u32, proto: ObjectId) -> ObjectId {
     let id = heap.alloc(object);
     let name = match r.name.strip_prefix("@@") {
         Some(symbol) => format!("[Symbol.{symbol}]"),
+        // Resolving functions are anonymous.
+        None if matches!(r.name, "promiseResolve" | "promiseReject") => String::new(),
         None => r.name.to_string(),
     };
     let name = match r.prefix {

@@ -70,6 +70,8 @@ pub(crate) const TABLES: &[Table] = &[Table {
         link("AbortSignal", Intrinsic::AbortSignal),
         link("Blob", Intrinsic::Blob),
         link("Promise", Intrinsic::Promise),
+        link("DisposableStack", Intrinsic::DisposableStack),
+        link("AsyncDisposableStack", Intrinsic::AsyncDisposableStack),
         link("Array", Intrinsic::Array),
         link("ArrayBuffer", Intrinsic::ArrayBuffer),
         link("DataView", Intrinsic::DataView),

@@ -337,6 +337,12 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
     ("intrinsicAsyncFromSyncIteratorPrototype", |vm, _| {
         Ok(Value::object(vm.intrinsic(Intrinsic::AsyncFromSyncIteratorPrototype)))
     }),
+    ("intrinsicDisposableStackPrototype", |vm, _| {
+        Ok(Value::object(vm.intrinsic(Intrinsic::DisposableStackPrototype)))
+    }),
+    ("intrinsicAsyncDisposableStackPrototype", |vm, _| {
+        Ok(Value::object(vm.intrinsic(Intrinsic::AsyncDisposableStackPrototype)))
+    }),
     // SuppressedError of (error, suppressed)
     ("suppressed", |vm, a| {
         let (e, s) = (a.get(vm, 0), a.get(vm, 1));
