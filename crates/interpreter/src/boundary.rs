@@ -44,7 +44,9 @@ impl Vm {
         match self.export_labelled(value, &label) {
             Err(Refused::Pending(_)) => Err(failure(
                 DiagnosticKind::InvalidDataValue,
-                format!("{label} contains an un-awaited Promise; await it first: const value = await tools.ns.tool(...)"),
+                format!(
+                    "{label} contains an un-awaited Promise; await it first: const value = await tools.ns.tool(...)"
+                ),
             )),
             Ok(Payload::Json(text)) => match self.options.argument_bytes {
                 Some(limit) if text.len() as u64 > limit => Err(failure(
@@ -66,7 +68,9 @@ impl Vm {
             Ok(p) => Ok(p),
             Err(Refused::Abrupt(a)) => Err(a),
             Err(Refused::Failure(f)) => Err(self.type_error(&f.message)),
-            Err(Refused::Pending(_)) => Err(self.type_error("The value contains an un-awaited Promise")),
+            Err(Refused::Pending(_)) => {
+                Err(self.type_error("The value contains an un-awaited Promise"))
+            }
         }
     }
     fn export_labelled(&mut self, value: Value, label: &str) -> Result<Payload, Refused> {
@@ -105,10 +109,13 @@ impl Vm {
                 Ok(Payload::Json(text))
             }
             Ok(None) => Ok(Payload::Undefined),
-            Err(Unwritten::NotData(message)) => Err(failure(DiagnosticKind::InvalidDataValue, message)),
-            Err(Unwritten::NotPlain) => {
-                Err(failure(DiagnosticKind::InvalidDataValue, format!("{label} must contain data only.")))
+            Err(Unwritten::NotData(message)) => {
+                Err(failure(DiagnosticKind::InvalidDataValue, message))
             }
+            Err(Unwritten::NotPlain) => Err(failure(
+                DiagnosticKind::InvalidDataValue,
+                format!("{label} must contain data only."),
+            )),
             Err(Unwritten::Pending(p)) => Err(Refused::Pending(p)),
             Err(Unwritten::Rejected(v)) => Err(Refused::Abrupt(Abrupt::Throw(v))),
             Err(Unwritten::Abrupt(a)) => Err(Refused::Abrupt(a)),
@@ -136,7 +143,9 @@ impl Vm {
     pub(crate) fn import_result(&mut self, payload: &Payload) -> Completion {
         if let (true, Payload::Text(text)) = (self.options.parse_text_results, payload) {
             let trimmed = text.trim_start();
-            if trimmed.starts_with(|c: char| matches!(c, '{' | '[' | '"' | '-' | 't' | 'f' | 'n' | '0'..='9')) {
+            if trimmed.starts_with(|c: char| {
+                matches!(c, '{' | '[' | '"' | '-' | 't' | 'f' | 'n' | '0'..='9')
+            }) {
                 match self.parse_json_text(text) {
                     Err(Abrupt::Throw(_)) => {}
                     other => return other,
@@ -151,9 +160,11 @@ impl Vm {
         self.heap.bytes += bytes.capacity();
         let proto = self.intrinsic(Intrinsic::ArrayBufferPrototype);
         let data = BufferData { bytes, detached: false, max_length: None };
-        let buffer = self.heap.new_exotic(Some(proto), Kind::ArrayBuffer, Internal::Buffer(Box::new(data)));
+        let buffer =
+            self.heap.new_exotic(Some(proto), Kind::ArrayBuffer, Internal::Buffer(Box::new(data)));
         let proto = self.intrinsic(Intrinsic::Uint8ArrayPrototype);
-        let view = ViewData { buffer, element: ElementType::Uint8, offset: 0, length: Some(length) };
+        let view =
+            ViewData { buffer, element: ElementType::Uint8, offset: 0, length: Some(length) };
         self.heap.new_exotic(Some(proto), Kind::TypedArray, Internal::View(Box::new(view)))
     }
 }

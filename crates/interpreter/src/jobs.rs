@@ -67,7 +67,9 @@ impl Reaction {
             Reaction::Capability { fulfilled, rejected, resolve, reject } => {
                 marker.values(&[*fulfilled, *rejected, *resolve, *reject]);
             }
-            Reaction::Await { state } | Reaction::GeneratorReturn { state } => marker.object(*state),
+            Reaction::Await { state } | Reaction::GeneratorReturn { state } => {
+                marker.object(*state)
+            }
             Reaction::Adopt { derived } => marker.object(*derived),
             Reaction::Program => {}
         }

@@ -1,6 +1,5 @@
 //! `Machine`: one run of one program. `run`, `take_calls`, `settle`, `cancel`.
 
-use crate::{Mode, Program};
 use crate::boundary::Refused;
 use crate::builtins::Intrinsic;
 use crate::heap::ObjectId;
@@ -8,6 +7,7 @@ use crate::jobs::{PromiseState, Reaction};
 use crate::value::Value;
 use crate::vm::frame::Deliver;
 use crate::vm::{Abrupt, Completion, Vm};
+use crate::{Mode, Program};
 use codemode_protocol::{
     CallId, Diagnostic, Halt, LogEntry, Outcome, Payload, Returned, ToolCall, ToolNames, ToolReply,
 };
@@ -175,7 +175,9 @@ impl Machine {
                 self.finish_throw(value);
                 Step::Done
             }
-            Err(Abrupt::Coerce { .. } | Abrupt::Repeat | Abrupt::Delegate { .. }) => self.finish_halt(Halt::Internal),
+            Err(Abrupt::Coerce { .. } | Abrupt::Repeat | Abrupt::Delegate { .. }) => {
+                self.finish_halt(Halt::Internal)
+            }
         }
     }
     fn start(&mut self) -> Completion<()> {
@@ -334,7 +336,10 @@ impl Vm {
                 continue;
             }
             if let Some(timer) = self.timers.take_due(self.now.monotonic_ms) {
-                self.jobs.push_back(crate::jobs::Job::Call { function: timer.callback, args: timer.args });
+                self.jobs.push_back(crate::jobs::Job::Call {
+                    function: timer.callback,
+                    args: timer.args,
+                });
                 continue;
             }
             let wake = self.timers.wake();

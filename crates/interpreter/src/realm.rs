@@ -120,7 +120,9 @@ impl Realm {
         if let Some(then) = self.promise_then {
             marker.object(then);
         }
-        for (_, _, v) in self.iteration_guards.iter().chain(&self.regexp_guards).chain(&self.species_guards) {
+        for (_, _, v) in
+            self.iteration_guards.iter().chain(&self.regexp_guards).chain(&self.species_guards)
+        {
             marker.value(*v);
         }
     }
@@ -205,7 +207,14 @@ impl Builder {
             None => self.heap.key(name),
         }
     }
-    fn set_object(&mut self, id: ObjectId, proto: Option<ObjectId>, kind: Kind, internal: Internal, extra: u8) {
+    fn set_object(
+        &mut self,
+        id: ObjectId,
+        proto: Option<ObjectId>,
+        kind: Kind,
+        internal: Internal,
+        extra: u8,
+    ) {
         self.heap.set_proto(id, proto);
         let o = self.heap.object_mut(id);
         o.kind = kind;
@@ -246,7 +255,13 @@ impl Builder {
                 } else {
                     self.id(Intrinsic::FunctionPrototype)
                 };
-                self.set_object(id, Some(proto), Kind::Native, Internal::Native(*row), flags::CALLABLE);
+                self.set_object(
+                    id,
+                    Some(proto),
+                    Kind::Native,
+                    Internal::Native(*row),
+                    flags::CALLABLE,
+                );
                 *row += 1;
                 self.function_properties(id, name, length);
                 if table.id == Intrinsic::ThrowTypeError {
@@ -300,7 +315,13 @@ impl Builder {
                 self.accessor(id, name, (true, set.is_some()), attributes, row);
             }
             Item::Accessor { name, get, set } => {
-                self.accessor(id, name, (get.is_some(), set.is_some()), Attributes::CONFIGURABLE, row);
+                self.accessor(
+                    id,
+                    name,
+                    (get.is_some(), set.is_some()),
+                    Attributes::CONFIGURABLE,
+                    row,
+                );
             }
             Item::Data { name, value, attributes } => {
                 let value = match value {
@@ -350,7 +371,14 @@ impl Builder {
         }
     }
     /// Accessor whose halves (getter, setter) are the next rows.
-    fn accessor(&mut self, id: ObjectId, name: &str, halves: (bool, bool), attributes: Attributes, row: &mut u32) {
+    fn accessor(
+        &mut self,
+        id: ObjectId,
+        name: &str,
+        halves: (bool, bool),
+        attributes: Attributes,
+        row: &mut u32,
+    ) {
         let mut half = |b: &mut Builder, present: bool| {
             if !present {
                 return Value::UNDEFINED;
@@ -411,10 +439,11 @@ impl Builder {
         let object_shape = root(&mut self, Intrinsic::ObjectPrototype);
         let array_shape = root(&mut self, Intrinsic::ArrayPrototype);
         let promise_shape = root(&mut self, Intrinsic::PromisePrototype);
-        let add = |b: &mut Builder, shape: ShapeId, key: PropertyKey, a: Attributes| match key.name() {
-            Some(name) => b.heap.add_to_shape(shape, name, a),
-            None => shape,
-        };
+        let add =
+            |b: &mut Builder, shape: ShapeId, key: PropertyKey, a: Attributes| match key.name() {
+                Some(name) => b.heap.add_to_shape(shape, name, a),
+                None => shape,
+            };
         let function = |b: &mut Builder, proto: Intrinsic, prototype: Option<Attributes>| {
             let mut shape = root(b, proto);
             shape = add(b, shape, names.length, Attributes::CONFIGURABLE);
@@ -429,14 +458,20 @@ impl Builder {
             plain: function(&mut self, Intrinsic::FunctionPrototype, None),
             constructor: function(&mut self, Intrinsic::FunctionPrototype, Some(w)),
             generator: function(&mut self, Intrinsic::GeneratorFunctionPrototype, Some(w)),
-            async_generator: function(&mut self, Intrinsic::AsyncGeneratorFunctionPrototype, Some(w)),
+            async_generator: function(
+                &mut self,
+                Intrinsic::AsyncGeneratorFunctionPrototype,
+                Some(w),
+            ),
             async_function: function(&mut self, Intrinsic::AsyncFunctionPrototype, None),
         };
         let (value, done) = (self.heap.key("value"), self.heap.key("done"));
         let mut iter_result_shape = add(&mut self, object_shape, value, Attributes::ALL);
         iter_result_shape = add(&mut self, iter_result_shape, done, Attributes::ALL);
         let mut type_strings = Vec::new();
-        for name in ["undefined", "object", "boolean", "number", "string", "symbol", "bigint", "function"] {
+        for name in
+            ["undefined", "object", "boolean", "number", "string", "symbol", "bigint", "function"]
+        {
             let s = self.heap.new_string(name);
             type_strings.push((name, self.heap.intern(s)));
         }
@@ -454,13 +489,23 @@ impl Builder {
         }
         let mut regexp_guards = Vec::new();
         for name in [
-            "exec", "flags", "dotAll", "global", "hasIndices", "ignoreCase", "multiline", "sticky",
-            "unicode", "unicodeSets",
+            "exec",
+            "flags",
+            "dotAll",
+            "global",
+            "hasIndices",
+            "ignoreCase",
+            "multiline",
+            "sticky",
+            "unicode",
+            "unicodeSets",
         ] {
             regexp_guards.extend(self.guard(Intrinsic::RegExpPrototype, name));
         }
         let mut species_guards = Vec::new();
-        for (id, name) in [(Intrinsic::ArrayPrototype, "constructor"), (Intrinsic::Array, "@@species")] {
+        for (id, name) in
+            [(Intrinsic::ArrayPrototype, "constructor"), (Intrinsic::Array, "@@species")]
+        {
             species_guards.extend(self.guard(id, name));
         }
         let global = self.id(Intrinsic::Global);

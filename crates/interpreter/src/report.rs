@@ -45,7 +45,8 @@ impl Vm {
                 d
             }
             None => {
-                let message = if self.heap.object(id).kind == Kind::Error || self.is_error_like(id) {
+                let message = if self.heap.object(id).kind == Kind::Error || self.is_error_like(id)
+                {
                     self.error_headline_with_constructor(id)
                 } else {
                     self.uncaught_text(id)
@@ -78,7 +79,10 @@ impl Vm {
         let name = self.data_text(id, "name").unwrap_or_else(|| "Error".into());
         if name == "Error" {
             let message = self.data_text(id, "message").unwrap_or_default();
-            return format!("Uncaught: {}", if message.is_empty() { "Error".into() } else { message });
+            return format!(
+                "Uncaught: {}",
+                if message.is_empty() { "Error".into() } else { message }
+            );
         }
         self.error_headline(id)
     }
@@ -88,7 +92,9 @@ impl Vm {
             return format!("Uncaught: {message}");
         }
         let object = self.heap.object(id);
-        if object.is_callable() || matches!(object.kind, Kind::Promise | Kind::Date | Kind::Tool | Kind::Proxy) {
+        if object.is_callable()
+            || matches!(object.kind, Kind::Promise | Kind::Date | Kind::Tool | Kind::Proxy)
+        {
             return "Uncaught: a non-data value".into();
         }
         format!("Uncaught: {}", self.inspect(Value::object(id)))
@@ -96,7 +102,9 @@ impl Vm {
     /// Where an error object was made.
     pub(crate) fn error_location(&self, id: crate::heap::ObjectId) -> Option<Location> {
         match (&self.heap.object(id).kind, &self.heap.object(id).internal) {
-            (Kind::Error, Internal::Primitive(v)) => v.as_number().map(|o| self.program.location(o as u32)),
+            (Kind::Error, Internal::Primitive(v)) => {
+                v.as_number().map(|o| self.program.location(o as u32))
+            }
             _ => None,
         }
     }

@@ -29,7 +29,14 @@ impl Timers {
     pub fn add(&mut self, due: f64, callback: Value, args: Vec<Value>, every: Option<f64>) -> u32 {
         self.next_id += 1;
         self.next_order += 1;
-        self.pending.push(Timer { id: self.next_id, due, order: self.next_order, callback, args, every });
+        self.pending.push(Timer {
+            id: self.next_id,
+            due,
+            order: self.next_order,
+            callback,
+            args,
+            every,
+        });
         self.next_id
     }
     pub fn remove(&mut self, id: u32) {

@@ -9,7 +9,9 @@ use crate::heap::collect::Marker;
 use crate::object::{Attributes, Internal, Kind, PropertyKey, Slot, flags};
 use crate::value::Value;
 use crate::vm::{Abrupt, Completion, Vm};
-use codemode_protocol::{CallId, DiagnosticKind, Payload, ToolCall, ToolFailure, ToolNames, ToolReply};
+use codemode_protocol::{
+    CallId, DiagnosticKind, Payload, ToolCall, ToolFailure, ToolNames, ToolReply,
+};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -113,14 +115,21 @@ impl Vm {
         let tool = self.tools.tool_at(&path);
         let namespace = path.is_empty() || self.tools.is_namespace(&path);
         let index = self.tools.nodes.len() as u32;
-        let proto = if path.is_empty() { Intrinsic::ObjectPrototype } else { Intrinsic::FunctionPrototype };
+        let proto =
+            if path.is_empty() { Intrinsic::ObjectPrototype } else { Intrinsic::FunctionPrototype };
         let proto = self.intrinsic(proto);
         let object = self.heap.new_exotic(Some(proto), Kind::Tool, Internal::Tool(index));
         if !path.is_empty() {
             self.heap.object_mut(object).flags |= flags::CALLABLE;
         }
         self.heap.object_mut(object).flags &= !flags::EXTENSIBLE;
-        self.tools.nodes.push(Node { path, tool, namespace, object, children: FxHashMap::default() });
+        self.tools.nodes.push(Node {
+            path,
+            tool,
+            namespace,
+            object,
+            children: FxHashMap::default(),
+        });
         index
     }
     fn tool_index(&self, id: ObjectId) -> Option<u32> {
@@ -243,7 +252,11 @@ impl Vm {
         };
         let Some(tool) = tool else {
             let failure = if namespace {
-                fail(DiagnosticKind::UnknownTool, format!("Tool '{path}' is not callable."), Vec::new())
+                fail(
+                    DiagnosticKind::UnknownTool,
+                    format!("Tool '{path}' is not callable."),
+                    Vec::new(),
+                )
             } else {
                 let near = nearest(&self.tools.names, &path);
                 let suggestion = match near.first() {
@@ -253,12 +266,18 @@ impl Vm {
                     None => "The tool may have been removed or renamed. Use search({ query: ... }) to find available tools."
                         .to_string(),
                 };
-                fail(DiagnosticKind::UnknownTool, format!("Unknown tool '{path}'."), vec![suggestion])
+                fail(
+                    DiagnosticKind::UnknownTool,
+                    format!("Unknown tool '{path}'."),
+                    vec![suggestion],
+                )
             };
             self.reject_with_failure(promise, failure, &path);
             return Ok(result);
         };
-        if let Some(reason) = self.tools.names.tools.get(tool as usize).and_then(|t| t.blocked.clone()) {
+        if let Some(reason) =
+            self.tools.names.tools.get(tool as usize).and_then(|t| t.blocked.clone())
+        {
             let failure = fail(DiagnosticKind::UnknownTool, reason, Vec::new());
             self.reject_with_failure(promise, failure, &path);
             return Ok(result);
@@ -280,7 +299,12 @@ impl Vm {
         Ok(result)
     }
     /// Rejects a call's promise with the error a program sees.
-    pub(crate) fn reject_with_failure(&mut self, promise: ObjectId, failure: ToolFailure, tool: &str) {
+    pub(crate) fn reject_with_failure(
+        &mut self,
+        promise: ObjectId,
+        failure: ToolFailure,
+        tool: &str,
+    ) {
         let error = self.failure_error(&failure, tool);
         self.reject_promise(promise, error);
     }
@@ -305,8 +329,8 @@ impl Vm {
         if let Some(data) = &failure.data {
             if let Ok(value) = self.import(&Payload::Json(data.clone())) {
                 if let Some(o) = value.as_object() {
-                    let fixed =
-                        ["name", "message", "stack", "toolName", "kind"].map(|key| self.heap.key(key));
+                    let fixed = ["name", "message", "stack", "toolName", "kind"]
+                        .map(|key| self.heap.key(key));
                     let _ = self.copy_plain(id, o, &fixed);
                 }
             }

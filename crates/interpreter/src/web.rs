@@ -94,7 +94,10 @@ pub(crate) fn display(vm: &mut Vm, id: ObjectId) -> Option<String> {
         }
         tags::ABORT_SIGNAL => {
             let aborted = vm.slot(id, 1) == Value::TRUE;
-            Some(if aborted { "[AbortSignal (aborted)]" } else { "[AbortSignal (not aborted)]" }.into())
+            Some(
+                if aborted { "[AbortSignal (aborted)]" } else { "[AbortSignal (not aborted)]" }
+                    .into(),
+            )
         }
         tags::BLOB => {
             let size = blob::bytes(vm, id).len();

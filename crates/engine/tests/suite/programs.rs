@@ -2,8 +2,7 @@
 
 use codemode_interpreter::{CompileOptions, Machine, MachineOptions, Mode, Now, Program, Step};
 use codemode_protocol::{
-    CallId, DiagnosticKind, LogEntry, Payload, ToolFailure, ToolName, ToolNames,
-    ToolReply,
+    CallId, DiagnosticKind, LogEntry, Payload, ToolFailure, ToolName, ToolNames, ToolReply,
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -137,7 +137,9 @@ fn detached(vm: &mut Vm, args: Args) -> Completion {
 /// ### [25.1.6.4 get ArrayBuffer.prototype.maxByteLength](https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.maxbytelength)
 fn max_byte_length(vm: &mut Vm, args: Args) -> Completion {
     let id = vm.this_buffer(&args, "ArrayBuffer.prototype.maxByteLength")?;
-    let n = vm.buffer(id).map_or(0, |b| if b.detached { 0 } else { b.max_length.unwrap_or(b.bytes.len()) });
+    let n = vm
+        .buffer(id)
+        .map_or(0, |b| if b.detached { 0 } else { b.max_length.unwrap_or(b.bytes.len()) });
     Ok(Value::number(n as f64))
 }
 /// ### [25.1.6.5 get ArrayBuffer.prototype.resizable](https://tc39.es/ecma262/#sec-get-arraybuffer.prototype.resizable)
@@ -189,7 +191,8 @@ fn slice(vm: &mut Vm, args: Args) -> Completion {
     let default = vm.intrinsic(Intrinsic::ArrayBuffer);
     let c = vm.species_constructor(id, default)?;
     let new = vm.construct(c, &[Value::number(count)], c)?;
-    let Some(target) = new.as_object().filter(|&n| vm.heap.object(n).kind == Kind::ArrayBuffer) else {
+    let Some(target) = new.as_object().filter(|&n| vm.heap.object(n).kind == Kind::ArrayBuffer)
+    else {
         return Err(vm.incompatible_receiver(new, NAME));
     };
     if vm.is_detached(target) || vm.is_detached(id) {
@@ -205,9 +208,11 @@ fn slice(vm: &mut Vm, args: Args) -> Completion {
     vm.charge_memory(count as usize)?;
     let first = first as usize;
     let bytes = match vm.buffer(id) {
-        Some(b) if first < b.bytes.len() => {
-            b.bytes.get(first..(first + count as usize).min(b.bytes.len())).unwrap_or_default().to_vec()
-        }
+        Some(b) if first < b.bytes.len() => b
+            .bytes
+            .get(first..(first + count as usize).min(b.bytes.len()))
+            .unwrap_or_default()
+            .to_vec(),
         _ => Vec::new(),
     };
     if let Some(part) = vm.buffer_mut(target).and_then(|b| b.bytes.get_mut(..bytes.len())) {

@@ -22,7 +22,8 @@ pub(crate) const TABLES: &[Table] = &[Table {
 /// ### [23.1.5.2.1 %ArrayIteratorPrototype%.next](https://tc39.es/ecma262/#sec-%arrayiteratorprototype%.next)
 fn next(vm: &mut Vm, args: Args) -> Completion {
     let this = args.this(vm);
-    let (Some((object, index, kind)), Some(id)) = (vm.array_iterator(this), this.as_object()) else {
+    let (Some((object, index, kind)), Some(id)) = (vm.array_iterator(this), this.as_object())
+    else {
         return Err(vm.delegate("arrayIteratorNext"));
     };
     let Some(array) = object.as_object() else { return Ok(vm.iter_result(Value::UNDEFINED, true)) };

@@ -116,7 +116,12 @@ impl Vm {
     }
     /// The receiver of a method of `kind`, or the TypeError.
     #[inline]
-    pub(crate) fn this_table(&mut self, this: Value, kind: Kind, method: &str) -> Completion<ObjectId> {
+    pub(crate) fn this_table(
+        &mut self,
+        this: Value,
+        kind: Kind,
+        method: &str,
+    ) -> Completion<ObjectId> {
         match this.as_object() {
             Some(id) if self.heap.object(id).kind == kind => Ok(id),
             _ => Err(self.incompatible_receiver(this, method)),
@@ -160,7 +165,8 @@ impl Vm {
         match key.unpack() {
             Unpacked::String(s) => table.find(hash, |k| {
                 k == key
-                    || k.as_string().is_some_and(|k| self.heap.view_flat(k).equals(&self.heap.view_flat(s)))
+                    || k.as_string()
+                        .is_some_and(|k| self.heap.view_flat(k).equals(&self.heap.view_flat(s)))
             }),
             Unpacked::BigInt(b) => table.find(hash, |k| {
                 k.as_bigint().is_some_and(|k| self.heap.bigint(k) == self.heap.bigint(b))
@@ -213,7 +219,12 @@ impl Vm {
         true
     }
     /// Iterator object over a table.
-    pub(crate) fn new_table_iterator(&mut self, table: ObjectId, kind: i32, proto: Intrinsic) -> Value {
+    pub(crate) fn new_table_iterator(
+        &mut self,
+        table: ObjectId,
+        kind: i32,
+        proto: Intrinsic,
+    ) -> Value {
         let proto = self.intrinsic(proto);
         let slots = vec![Value::object(table), Value::int(0), Value::int(kind)];
         self.new_slots(tags::TABLE_ITERATOR, Some(proto), slots).into()
@@ -222,7 +233,9 @@ impl Vm {
     pub(crate) fn table_iterator(&self, id: ObjectId) -> Option<(Value, usize, i32)> {
         match &self.heap.object(id).internal {
             Internal::Slots(s) if s.tag == tags::TABLE_ITERATOR => match s.values[..] {
-                [table, position, kind] => Some((table, position.as_int()? as usize, kind.as_int()?)),
+                [table, position, kind] => {
+                    Some((table, position.as_int()? as usize, kind.as_int()?))
+                }
                 _ => None,
             },
             _ => None,
@@ -251,7 +264,12 @@ impl Vm {
         found
     }
     /// `next` of Map and Set iterators over tables of `kind`.
-    pub(crate) fn table_iterator_next(&mut self, this: Value, proto: Intrinsic, method: &str) -> Completion {
+    pub(crate) fn table_iterator_next(
+        &mut self,
+        this: Value,
+        proto: Intrinsic,
+        method: &str,
+    ) -> Completion {
         let is_set = proto == Intrinsic::SetIteratorPrototype;
         let iterator = this.as_object().filter(|&id| {
             self.table_iterator(id).is_some_and(|(_, _, kind)| (kind >= SET_KINDS) == is_set)

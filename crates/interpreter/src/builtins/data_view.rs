@@ -87,12 +87,15 @@ fn constructor(vm: &mut Vm, args: Args) -> Completion {
     Ok(vm.heap.new_exotic(Some(proto), Kind::DataView, Internal::View(Box::new(view))).into())
 }
 fn bounds(vm: &mut Vm, buffer: ObjectId, offset: u64, length: Option<u64>) -> Completion<()> {
-    let (detached, size) = vm.buffer(buffer).map_or((true, 0), |b| (b.detached, b.bytes.len() as u64));
+    let (detached, size) =
+        vm.buffer(buffer).map_or((true, 0), |b| (b.detached, b.bytes.len() as u64));
     if detached {
         return Err(vm.detached_error("DataView"));
     }
     if offset > size {
-        return Err(vm.range_error(&format!("Start offset {offset} is outside the bounds of the buffer")));
+        return Err(
+            vm.range_error(&format!("Start offset {offset} is outside the bounds of the buffer"))
+        );
     }
     match length {
         Some(n) if offset.saturating_add(n) > size => {
@@ -105,7 +108,8 @@ fn bounds(vm: &mut Vm, buffer: ObjectId, offset: u64, length: Option<u64>) -> Co
 impl Vm {
     fn this_view(&mut self, args: &Args, name: &str) -> Completion<(ObjectId, ViewData)> {
         let this = args.this(self);
-        if let Some(id) = this.as_object().filter(|&id| self.heap.object(id).kind == Kind::DataView) {
+        if let Some(id) = this.as_object().filter(|&id| self.heap.object(id).kind == Kind::DataView)
+        {
             if let Some(view) = self.view(id) {
                 return Ok((id, view));
             }
@@ -119,7 +123,8 @@ impl Vm {
                 let size = b.bytes.len();
                 let end = view.offset + view.length.unwrap_or(0);
                 if view.offset > size || end > size {
-                    return Err(self.type_error(&format!("Invalid DataView accessor {name}: out of bounds")));
+                    return Err(self
+                        .type_error(&format!("Invalid DataView accessor {name}: out of bounds")));
                 }
                 Ok(view.length.unwrap_or(size - view.offset))
             }

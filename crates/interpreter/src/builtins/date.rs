@@ -92,7 +92,11 @@ pub(crate) const TABLES: &[Table] = &[
             get!("getUTCSeconds", Seconds, false),
             method("getYear", 0, |vm, args| {
                 let t = this_time(vm, args)?;
-                Ok(Value::number(if t.is_nan() { t } else { field(vm.local_time(t), Field::FullYear) - 1900.0 }))
+                Ok(Value::number(if t.is_nan() {
+                    t
+                } else {
+                    field(vm.local_time(t), Field::FullYear) - 1900.0
+                }))
             }),
             set!("setDate", Date, 1, true),
             set!("setFullYear", FullYear, 3, true),
@@ -132,7 +136,11 @@ pub(crate) const TABLES: &[Table] = &[
             method("toUTCString", 0, to_utc_string),
             super::table::alias("toGMTString", "toUTCString"),
             method("valueOf", 0, |vm, a| Ok(Value::number(this_time(vm, a)?))),
-            Item::ReadonlyMethod { name: "@@toPrimitive", length: 1, code: Code::Js("dateToPrimitive") },
+            Item::ReadonlyMethod {
+                name: "@@toPrimitive",
+                length: 1,
+                code: Code::Js("dateToPrimitive"),
+            },
         ],
     },
 ];
@@ -364,7 +372,8 @@ impl Vm {
     /// The time zone of the run.
     pub(crate) fn zone(&mut self) -> &codemode_intl::Zone {
         if self.time_zone.is_none() {
-            let zone = codemode_intl::Zone::find(&self.options.time_zone).unwrap_or_else(codemode_intl::Zone::utc);
+            let zone = codemode_intl::Zone::find(&self.options.time_zone)
+                .unwrap_or_else(codemode_intl::Zone::utc);
             self.time_zone = Some(zone);
         }
         self.time_zone.get_or_insert_with(codemode_intl::Zone::utc)

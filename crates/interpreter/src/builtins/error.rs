@@ -83,7 +83,8 @@ fn construct(vm: &mut Vm, args: Args, default: Intrinsic) -> Completion {
 fn suppressed_error(vm: &mut Vm, args: Args) -> Completion {
     let message = args.get(vm, 2);
     let message = if message.is_undefined() { None } else { Some(args.string(vm, 2)?) };
-    let proto = vm.prototype_of_constructor(args.new_target, Intrinsic::SuppressedErrorPrototype)?;
+    let proto =
+        vm.prototype_of_constructor(args.new_target, Intrinsic::SuppressedErrorPrototype)?;
     let id = vm.make_error(proto, message.map(Value::string), Value::UNDEFINED)?;
     let (error, suppressed) = (args.get(vm, 0), args.get(vm, 1));
     vm.define_hidden(id, "error", error);
@@ -114,7 +115,12 @@ fn is_error(vm: &mut Vm, args: Args) -> Completion {
 
 impl Vm {
     /// An error object with message (a string value) and the `cause` of an options object.
-    pub(crate) fn make_error(&mut self, proto: ObjectId, message: Option<Value>, options: Value) -> Completion<ObjectId> {
+    pub(crate) fn make_error(
+        &mut self,
+        proto: ObjectId,
+        message: Option<Value>,
+        options: Value,
+    ) -> Completion<ObjectId> {
         let id = self.heap.new_exotic(Some(proto), Kind::Error, crate::object::Internal::None);
         if let Some(message) = message {
             self.define_hidden(id, "message", message);

@@ -28,7 +28,11 @@ pub(crate) const TABLES: &[Table] = &[
             method("toString", 0, to_string),
             Item::Data {
                 name: "@@hasInstance",
-                value: super::table::Const::Function { name: "[Symbol.hasInstance]", length: 1, js: "functionHasInstance" },
+                value: super::table::Const::Function {
+                    name: "[Symbol.hasInstance]",
+                    length: 1,
+                    js: "functionHasInstance",
+                },
                 attributes: Attributes::NONE,
             },
         ],

@@ -11,7 +11,11 @@ pub(crate) const TABLES: &[Table] = &[Table {
         Item::Link { name: "globalThis", to: Intrinsic::Global, attributes: Attributes::METHOD },
         Item::Data { name: "undefined", value: Const::Undefined, attributes: Attributes::NONE },
         Item::Data { name: "NaN", value: Const::Number(f64::NAN), attributes: Attributes::NONE },
-        Item::Data { name: "Infinity", value: Const::Number(f64::INFINITY), attributes: Attributes::NONE },
+        Item::Data {
+            name: "Infinity",
+            value: Const::Number(f64::INFINITY),
+            attributes: Attributes::NONE,
+        },
         link("Object", Intrinsic::Object),
         link("Function", Intrinsic::Function),
         link("Error", Intrinsic::Error),

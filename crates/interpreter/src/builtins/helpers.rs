@@ -236,7 +236,8 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         let key = vm.realm.names.length;
         let d = Descriptor { value: Some(Value::number(n)), ..Descriptor::default() };
         let o = vm.heap.object(id);
-        let ok = !o.has(crate::object::flags::LENGTH_READONLY) && vm.define_own_property(id, key, &d)?;
+        let ok =
+            !o.has(crate::object::flags::LENGTH_READONLY) && vm.define_own_property(id, key, &d)?;
         if !ok && a.get(vm, 3) == Value::TRUE {
             return Err(vm.cannot_assign(Value::object(id), key));
         }
@@ -366,8 +367,10 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
     }),
     ("isRegExpObject", |vm, a| Ok(vm.is_kind(a.get(vm, 0), Kind::RegExp).into())),
     ("newRegExp", |vm, a| {
-        let pattern = if a.get(vm, 0).is_undefined() { vm.heap.empty_string() } else { a.string(vm, 0)? };
-        let flags = if a.get(vm, 1).is_undefined() { vm.heap.empty_string() } else { a.string(vm, 1)? };
+        let pattern =
+            if a.get(vm, 0).is_undefined() { vm.heap.empty_string() } else { a.string(vm, 0)? };
+        let flags =
+            if a.get(vm, 1).is_undefined() { vm.heap.empty_string() } else { a.string(vm, 1)? };
         vm.new_regexp(pattern, flags)
     }),
     ("intrinsicStringIteratorPrototype", |vm, _| {
@@ -443,7 +446,11 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         })
     }),
     ("listHas", |vm, a| {
-        let list = a.get(vm, 0).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
+        let list = a
+            .get(vm, 0)
+            .as_object()
+            .map(|l| vm.heap.object(l).elements.clone())
+            .unwrap_or_default();
         let v = a.get(vm, 1);
         Ok(list.into_iter().any(|e| vm.same_value(e, v)).into())
     }),
@@ -506,7 +513,8 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
         let f = object(vm, a, 0)?;
         let empty = vm.heap.empty_string();
         let key = vm.realm.names.name;
-        let slot = crate::object::Slot::Data { value: empty.into(), attributes: Attributes::CONFIGURABLE };
+        let slot =
+            crate::object::Slot::Data { value: empty.into(), attributes: Attributes::CONFIGURABLE };
         vm.heap.put_own(f, key, slot);
         Ok(f.into())
     }),
@@ -563,20 +571,19 @@ pub(crate) const INTRINSICS: &[(&str, NativeFn)] = &[
 ];
 
 /// Functions that carry hidden data (`Vm::new_data_function`).
-pub(crate) const HELPERS: &[(&str, u8, NativeFn)] =
-    &[
-        ("promiseResolve", 1, promise_resolve),
-        ("promiseReject", 1, promise_reject),
-        ("", 0, super::reflect::revoke),
-        ("intlNumberFormat", 1, super::intl::number_format::bound_format),
-        ("intlDateTimeFormat", 1, super::intl::date_time_format::bound_format),
-        ("intlCompare", 2, super::intl::collator::bound_compare),
-        ("sleep", 1, crate::web::timer::sleep),
-        ("search", 1, crate::tools::search),
-        ("print", 1, super::test_hooks::print),
-        ("detachArrayBuffer", 1, super::test_hooks::detach),
-        ("gc", 0, super::test_hooks::gc),
-    ];
+pub(crate) const HELPERS: &[(&str, u8, NativeFn)] = &[
+    ("promiseResolve", 1, promise_resolve),
+    ("promiseReject", 1, promise_reject),
+    ("", 0, super::reflect::revoke),
+    ("intlNumberFormat", 1, super::intl::number_format::bound_format),
+    ("intlDateTimeFormat", 1, super::intl::date_time_format::bound_format),
+    ("intlCompare", 2, super::intl::collator::bound_compare),
+    ("sleep", 1, crate::web::timer::sleep),
+    ("search", 1, crate::tools::search),
+    ("print", 1, super::test_hooks::print),
+    ("detachArrayBuffer", 1, super::test_hooks::detach),
+    ("gc", 0, super::test_hooks::gc),
+];
 
 fn symbol(vm: &mut Vm, name: &str) -> Value {
     match vm.well_known(name) {
@@ -599,7 +606,8 @@ pub(crate) fn object(vm: &mut Vm, a: Args, i: usize) -> Completion<ObjectId> {
 }
 
 fn key_list(vm: &mut Vm, a: Args, i: usize) -> Completion<Vec<PropertyKey>> {
-    let list = a.get(vm, i).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
+    let list =
+        a.get(vm, i).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
     list.into_iter().map(|v| vm.to_property_key(v)).collect()
 }
 

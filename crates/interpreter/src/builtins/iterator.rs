@@ -69,7 +69,10 @@ pub(crate) const TABLES: &[Table] = &[
     Table {
         id: Intrinsic::AsyncIteratorPrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
-        items: &[method("@@asyncIterator", 0, this), js("@@asyncDispose", 0, "asyncIteratorDispose")],
+        items: &[
+            method("@@asyncIterator", 0, this),
+            js("@@asyncDispose", 0, "asyncIteratorDispose"),
+        ],
     },
     Table {
         id: Intrinsic::AsyncFromSyncIteratorPrototype,

@@ -1,7 +1,7 @@
 //! ### [24.1 Map Objects](https://tc39.es/ecma262/#sec-map-objects)
 
-use super::collection::{ENTRIES, KEYS, VALUES};
 use super::Intrinsic;
+use super::collection::{ENTRIES, KEYS, VALUES};
 use super::table::{Code, Spec, Table, alias, getter, js, js_getter, method, tag};
 use crate::object::Kind;
 use crate::object::collection::OrderedTable;

@@ -70,7 +70,9 @@ pub(crate) const TABLES: &[Table] = &[Table {
             let (a, b) = (args.number(vm, 0)?, args.number(vm, 1)?);
             Ok(Value::number(number::power(a, b)))
         }),
-        method("random", 0, |vm, _| Ok(Value::double((vm.next_random() >> 11) as f64 / (1u64 << 53) as f64))),
+        method("random", 0, |vm, _| {
+            Ok(Value::double((vm.next_random() >> 11) as f64 / (1u64 << 53) as f64))
+        }),
         unary!("round", round),
         unary!("sign", |n| if n.is_nan() || n == 0.0 { n } else { n.signum() }),
         unary!("sin", libm::sin),
@@ -109,7 +111,9 @@ fn hypot(vm: &mut Vm, args: Args) -> Completion {
     if list.iter().any(|n| n.is_infinite()) {
         return Ok(Value::double(f64::INFINITY));
     }
-    let largest = list.iter().fold(0.0f64, |m, n| if n.is_nan() || m.is_nan() { f64::NAN } else { m.max(n.abs()) });
+    let largest = list
+        .iter()
+        .fold(0.0f64, |m, n| if n.is_nan() || m.is_nan() { f64::NAN } else { m.max(n.abs()) });
     if largest.is_nan() || largest == 0.0 {
         return Ok(Value::number(largest));
     }
@@ -161,7 +165,8 @@ fn min(vm: &mut Vm, args: Args) -> Completion {
 
 /// Exact sum of doubles: `$sumPrecise(list)` of an internal array of numbers.
 pub(crate) fn sum_precise(vm: &mut Vm, args: Args) -> Completion {
-    let list = args.get(vm, 0).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
+    let list =
+        args.get(vm, 0).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
     vm.charge(list.len() as u64)?;
     let numbers: Vec<f64> = list.iter().filter_map(|v| v.as_number()).collect();
     if numbers.iter().any(|n| n.is_nan())
@@ -181,7 +186,8 @@ pub(crate) fn sum_precise(vm: &mut Vm, args: Args) -> Completion {
         let bits = n.to_bits();
         let exponent = ((bits >> 52) & 0x7FF) as u32;
         let mantissa = bits & ((1 << 52) - 1);
-        let (m, shift) = if exponent == 0 { (mantissa, 0) } else { (mantissa | 1 << 52, exponent - 1) };
+        let (m, shift) =
+            if exponent == 0 { (mantissa, 0) } else { (mantissa | 1 << 52, exponent - 1) };
         let term = num_bigint::BigInt::from(m) << shift;
         if n.is_sign_negative() {
             total -= term;

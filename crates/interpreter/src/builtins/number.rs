@@ -29,15 +29,29 @@ pub(crate) const TABLES: &[Table] = &[
             constant("NaN", f64::NAN),
             constant("NEGATIVE_INFINITY", f64::NEG_INFINITY),
             constant("POSITIVE_INFINITY", f64::INFINITY),
-            method("isFinite", 1, |vm, a| Ok(a.get(vm, 0).as_number().is_some_and(f64::is_finite).into())),
+            method("isFinite", 1, |vm, a| {
+                Ok(a.get(vm, 0).as_number().is_some_and(f64::is_finite).into())
+            }),
             method("isInteger", 1, |vm, a| Ok(is_integral(a.get(vm, 0)).into())),
-            method("isNaN", 1, |vm, a| Ok(a.get(vm, 0).as_number().is_some_and(f64::is_nan).into())),
+            method("isNaN", 1, |vm, a| {
+                Ok(a.get(vm, 0).as_number().is_some_and(f64::is_nan).into())
+            }),
             method("isSafeInteger", 1, |vm, a| {
                 let v = a.get(vm, 0);
-                Ok((is_integral(v) && v.as_number().is_some_and(|n| n.abs() <= 9_007_199_254_740_991.0)).into())
+                Ok((is_integral(v)
+                    && v.as_number().is_some_and(|n| n.abs() <= 9_007_199_254_740_991.0))
+                .into())
             }),
-            Item::Link { name: "parseFloat", to: Intrinsic::ParseFloat, attributes: Attributes::METHOD },
-            Item::Link { name: "parseInt", to: Intrinsic::ParseInt, attributes: Attributes::METHOD },
+            Item::Link {
+                name: "parseFloat",
+                to: Intrinsic::ParseFloat,
+                attributes: Attributes::METHOD,
+            },
+            Item::Link {
+                name: "parseInt",
+                to: Intrinsic::ParseInt,
+                attributes: Attributes::METHOD,
+            },
         ],
     },
     Table {
@@ -329,7 +343,8 @@ fn radix_text(n: f64, radix: u32) -> String {
             let d = fraction.floor();
             decimals.push(d as u32);
             fraction -= d;
-            if (fraction > 0.5 || (fraction == 0.5 && d as u32 & 1 == 1)) && fraction + delta > 1.0 {
+            if (fraction > 0.5 || (fraction == 0.5 && d as u32 & 1 == 1)) && fraction + delta > 1.0
+            {
                 // Round up, carrying.
                 loop {
                     match decimals.pop() {

@@ -89,7 +89,9 @@ fn create(vm: &mut Vm, args: Args) -> Completion {
     let proto = args.get(vm, 0);
     if !proto.is_object() && !proto.is_null() {
         let what = vm.describe(proto);
-        return Err(vm.type_error(&format!("Object prototype may only be an Object or null: {what}")));
+        return Err(
+            vm.type_error(&format!("Object prototype may only be an Object or null: {what}"))
+        );
     }
     let object = vm.heap.new_object(proto.as_object());
     let properties = args.get(vm, 1);
@@ -253,7 +255,8 @@ fn own_keys_of(vm: &mut Vm, args: Args, symbols: bool) -> Completion {
     let object = object_arg(vm, args)?;
     let keys = vm.own_property_keys(object)?;
     vm.charge(keys.len() as u64)?;
-    let list = keys.into_iter().filter(|k| k.is_symbol() == symbols).map(|k| vm.key_value(k)).collect();
+    let list =
+        keys.into_iter().filter(|k| k.is_symbol() == symbols).map(|k| vm.key_value(k)).collect();
     Ok(vm.new_array(list).into())
 }
 fn get_own_property_names(vm: &mut Vm, args: Args) -> Completion {
@@ -276,7 +279,9 @@ fn set_prototype_of(vm: &mut Vm, args: Args) -> Completion {
     }
     if !proto.is_object() && !proto.is_null() {
         let what = vm.describe(proto);
-        return Err(vm.type_error(&format!("Object prototype may only be an Object or null: {what}")));
+        return Err(
+            vm.type_error(&format!("Object prototype may only be an Object or null: {what}"))
+        );
     }
     if let Some(object) = value.as_object() {
         set_proto_or_throw(vm, object, proto)?;
@@ -289,14 +294,18 @@ fn set_proto_or_throw(vm: &mut Vm, object: ObjectId, proto: Value) -> Completion
         return Ok(());
     }
     if vm.is_proxy(object) {
-        return Err(vm.type_error("'setPrototypeOf' on proxy: trap returned falsish for property 'undefined'"));
+        return Err(vm.type_error(
+            "'setPrototypeOf' on proxy: trap returned falsish for property 'undefined'",
+        ));
     }
     if !vm.heap.object(object).has(flags::EXTENSIBLE) {
         let what = vm.describe(object.into());
         return Err(vm.type_error(&format!("{what} is not extensible")));
     }
     if object == vm.intrinsic(Intrinsic::ObjectPrototype) {
-        return Err(vm.type_error("Immutable prototype object 'Object.prototype' cannot have their prototype set"));
+        return Err(vm.type_error(
+            "Immutable prototype object 'Object.prototype' cannot have their prototype set",
+        ));
     }
     Err(vm.type_error("Cyclic __proto__ value"))
 }
@@ -374,7 +383,8 @@ fn set_integrity(vm: &mut Vm, args: Args, frozen: bool) -> Completion {
 }
 fn freeze(vm: &mut Vm, args: Args) -> Completion {
     if let Some(object) = args.get(vm, 0).as_object() {
-        if vm.is_typed_array(object.into()) && vm.typed_array_length(object).is_some_and(|n| n > 0) {
+        if vm.is_typed_array(object.into()) && vm.typed_array_length(object).is_some_and(|n| n > 0)
+        {
             return Err(vm.type_error("Cannot freeze array buffer views with elements"));
         }
     }

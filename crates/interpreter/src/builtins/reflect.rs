@@ -103,7 +103,9 @@ fn set_prototype_of(vm: &mut Vm, args: Args) -> Completion {
     let proto = args.get(vm, 1);
     if !proto.is_object() && !proto.is_null() {
         let what = vm.describe(proto);
-        return Err(vm.type_error(&format!("Object prototype may only be an Object or null: {what}")));
+        return Err(
+            vm.type_error(&format!("Object prototype may only be an Object or null: {what}"))
+        );
     }
     Ok(vm.set_prototype_of(o, proto.as_object())?.into())
 }
@@ -165,7 +167,8 @@ fn revocable(vm: &mut Vm, args: Args) -> Completion {
 /// The revoker of a proxy.
 pub(crate) fn revoke(vm: &mut Vm, args: Args) -> Completion {
     if let Some(p) = vm.function_data(args.callee).as_object() {
-        vm.heap.object_mut(p).internal = Internal::Proxy { target: Value::NULL, handler: Value::NULL };
+        vm.heap.object_mut(p).internal =
+            Internal::Proxy { target: Value::NULL, handler: Value::NULL };
     }
     Ok(Value::UNDEFINED)
 }

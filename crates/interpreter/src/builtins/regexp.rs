@@ -97,7 +97,8 @@ fn flag(vm: &mut Vm, args: Args, letter: &str, name: &str) -> Completion {
         return Ok(Value::UNDEFINED);
     }
     let what = vm.describe(this);
-    Err(vm.type_error(&format!("RegExp.prototype.{name} getter called on non-RegExp object {what}")))
+    Err(vm
+        .type_error(&format!("RegExp.prototype.{name} getter called on non-RegExp object {what}")))
 }
 
 /// ### [22.2.6.13 get RegExp.prototype.source](https://tc39.es/ecma262/#sec-get-regexp.prototype.source)
@@ -108,7 +109,9 @@ fn source(vm: &mut Vm, args: Args) -> Completion {
             return Ok(vm.heap.new_string("(?:)").into());
         }
         let what = vm.describe(this);
-        return Err(vm.type_error(&format!("RegExp.prototype.source getter called on non-RegExp object {what}")));
+        return Err(vm.type_error(&format!(
+            "RegExp.prototype.source getter called on non-RegExp object {what}"
+        )));
     };
     let Some(text) = r.source.as_string() else { return Ok(Value::UNDEFINED) };
     let view = vm.heap.view(text);
@@ -376,7 +379,11 @@ impl Vm {
         Ok(self.regexp_object(proto, source, flags, regex).into())
     }
     /// Compiled form of a pattern; a SyntaxError if it or the flags are wrong. Cached per run.
-    pub(crate) fn compile_regexp(&mut self, source: StringId, flags: StringId) -> Completion<Arc<Regex>> {
+    pub(crate) fn compile_regexp(
+        &mut self,
+        source: StringId,
+        flags: StringId,
+    ) -> Completion<Arc<Regex>> {
         let text = self.heap.text(flags);
         let pattern = self.heap.view(source).to_units();
         if let Some(r) = self.regex_cache.iter().find(|c| c.1 == text && c.0 == pattern) {
@@ -409,7 +416,13 @@ impl Vm {
         }
     }
     /// A RegExp object with `lastIndex` 0.
-    pub(crate) fn regexp_object(&mut self, proto: ObjectId, source: StringId, flags: StringId, regex: Arc<Regex>) -> ObjectId {
+    pub(crate) fn regexp_object(
+        &mut self,
+        proto: ObjectId,
+        source: StringId,
+        flags: StringId,
+        regex: Arc<Regex>,
+    ) -> ObjectId {
         let shape = self.heap.root_shape(Some(proto));
         let key = self.heap.key("lastIndex");
         let shape = match key.name() {
@@ -432,7 +445,10 @@ impl Vm {
         }
         let proto = self.intrinsic(Intrinsic::RegExpPrototype);
         let shape = object.shape;
-        if self.heap.proto_of(id) != Some(proto) || self.heap.shape(shape).dictionary || self.heap.shape(shape).count != 1 {
+        if self.heap.proto_of(id) != Some(proto)
+            || self.heap.shape(shape).dictionary
+            || self.heap.shape(shape).count != 1
+        {
             return false;
         }
         self.realm.regexp_untouched(&self.heap)
@@ -452,19 +468,32 @@ impl Vm {
         self.set(id, key, value)
     }
     /// One attempt of a compiled pattern; suspendable when `restartable`.
-    fn run_match(&mut self, regex: &Arc<Regex>, id: ObjectId, s: StringId, start: usize, sticky: bool, restartable: bool) -> Completion<Option<Ranges>> {
+    fn run_match(
+        &mut self,
+        regex: &Arc<Regex>,
+        id: ObjectId,
+        s: StringId,
+        start: usize,
+        sticky: bool,
+        restartable: bool,
+    ) -> Completion<Option<Ranges>> {
         self.heap.flatten(s);
         let mut matcher = match self.paused_match.take() {
             Some(p) if p.regexp == id && p.subject == s && p.start == start => p.matcher,
             _ => Matcher::new(regex, start, sticky),
         };
         loop {
-            let slice = if self.native_depth == 0 && restartable { self.fuel.max(256) as u64 } else { 65_536 };
+            let slice = if self.native_depth == 0 && restartable {
+                self.fuel.max(256) as u64
+            } else {
+                65_536
+            };
             let memory = match self.options.memory_bytes {
                 Some(limit) => (limit as usize).saturating_sub(self.heap.bytes),
                 None => usize::MAX,
             };
-            let mut budget = Budget { fuel: slice, memory, interrupt: self.options.interrupt.as_deref() };
+            let mut budget =
+                Budget { fuel: slice, memory, interrupt: self.options.interrupt.as_deref() };
             let progress = {
                 let input = match self.heap.view_flat(s) {
                     StrView::Latin1(b) => Input::Latin1(b),
@@ -487,7 +516,8 @@ impl Vm {
                 Progress::OutOfFuel => {
                     self.check_interrupt()?;
                     if restartable && self.native_depth == 0 && self.fuel <= 0 {
-                        self.paused_match = Some(PausedMatch { regexp: id, subject: s, start, matcher });
+                        self.paused_match =
+                            Some(PausedMatch { regexp: id, subject: s, start, matcher });
                         return Err(Abrupt::Repeat);
                     }
                 }
@@ -495,8 +525,15 @@ impl Vm {
         }
     }
     /// RegExpBuiltinExec up to the captured ranges; updates `lastIndex`.
-    fn regexp_match(&mut self, id: ObjectId, s: StringId, restartable: bool) -> Completion<Option<Ranges>> {
-        let Some(regex) = data(self, id.into()).map(|r| Arc::clone(&r.regex)) else { return Ok(None) };
+    fn regexp_match(
+        &mut self,
+        id: ObjectId,
+        s: StringId,
+        restartable: bool,
+    ) -> Completion<Option<Ranges>> {
+        let Some(regex) = data(self, id.into()).map(|r| Arc::clone(&r.regex)) else {
+            return Ok(None);
+        };
         let f = regex.flags();
         let uses_last_index = f.global || f.sticky;
         let last = self.last_index(id)?;
@@ -526,7 +563,12 @@ impl Vm {
         }
     }
     /// ### [22.2.7.2 RegExpBuiltinExec](https://tc39.es/ecma262/#sec-regexpbuiltinexec)
-    pub(crate) fn regexp_exec(&mut self, id: ObjectId, s: StringId, restartable: bool) -> Completion {
+    pub(crate) fn regexp_exec(
+        &mut self,
+        id: ObjectId,
+        s: StringId,
+        restartable: bool,
+    ) -> Completion {
         let Some(ranges) = self.regexp_match(id, s, restartable)? else { return Ok(Value::NULL) };
         let Some(regex) = data(self, id.into()).map(|r| Arc::clone(&r.regex)) else {
             return Ok(Value::NULL);

@@ -1,7 +1,7 @@
 //! ### [24.2 Set Objects](https://tc39.es/ecma262/#sec-set-objects)
 
-use super::collection::{ENTRIES, KEYS, SET_KINDS};
 use super::Intrinsic;
+use super::collection::{ENTRIES, KEYS, SET_KINDS};
 use super::table::{Code, Spec, Table, alias, getter, js, js_getter, method, tag};
 use crate::object::Kind;
 use crate::object::collection::OrderedTable;

@@ -155,7 +155,11 @@ fn this_value(vm: &mut Vm, args: Args, name: &str) -> Completion {
 
 /// One unit as a string.
 fn unit(vm: &mut Vm, u: u16) -> Value {
-    if u < 256 { vm.heap.unit_string(u as u8).into() } else { vm.heap.string_from_units(&[u]).into() }
+    if u < 256 {
+        vm.heap.unit_string(u as u8).into()
+    } else {
+        vm.heap.string_from_units(&[u]).into()
+    }
 }
 
 fn at(vm: &mut Vm, args: Args) -> Completion {
@@ -329,7 +333,11 @@ fn normalize(vm: &mut Vm, args: Args) -> Completion {
         "NFKC" => ComposingNormalizerBorrowed::new_nfkc().normalize_utf16(&units).into_owned(),
         "NFD" => DecomposingNormalizerBorrowed::new_nfd().normalize_utf16(&units).into_owned(),
         "NFKD" => DecomposingNormalizerBorrowed::new_nfkd().normalize_utf16(&units).into_owned(),
-        _ => return Err(vm.range_error("The normalization form should be one of NFC, NFD, NFKC, NFKD.")),
+        _ => {
+            return Err(
+                vm.range_error("The normalization form should be one of NFC, NFD, NFKC, NFKD.")
+            );
+        }
     };
     Ok(vm.heap.string_from_units(&out).into())
 }
@@ -343,7 +351,11 @@ fn pad(vm: &mut Vm, args: Args, start: bool) -> Completion {
     if target <= len as f64 {
         return Ok(s.into());
     }
-    let filler = if args.get(vm, 1).is_undefined() { vm.heap.unit_string(b' ') } else { args.string(vm, 1)? };
+    let filler = if args.get(vm, 1).is_undefined() {
+        vm.heap.unit_string(b' ')
+    } else {
+        args.string(vm, 1)?
+    };
     let filler_len = vm.heap.string_len(filler);
     if filler_len == 0 {
         return Ok(s.into());
@@ -427,7 +439,11 @@ fn substring(vm: &mut Vm, args: Args) -> Completion {
 pub(crate) fn substring_intrinsic(vm: &mut Vm, args: Args) -> Completion {
     let s = args.string(vm, 0)?;
     let from = args.integer(vm, 1)?.max(0.0) as usize;
-    let to = if args.get(vm, 2).is_undefined() { vm.heap.string_len(s) } else { args.integer(vm, 2)?.max(0.0) as usize };
+    let to = if args.get(vm, 2).is_undefined() {
+        vm.heap.string_len(s)
+    } else {
+        args.integer(vm, 2)?.max(0.0) as usize
+    };
     cut(vm, s, from.min(to), to)
 }
 
@@ -555,7 +571,8 @@ pub(crate) fn split(vm: &mut Vm, args: Args) -> Completion {
 
 /// `$joinStrings(list, separator)` of an internal array of strings.
 pub(crate) fn join(vm: &mut Vm, args: Args) -> Completion {
-    let list = args.get(vm, 0).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
+    let list =
+        args.get(vm, 0).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
     let separator = args.string(vm, 1)?;
     vm.join_strings(&list, separator)
 }
@@ -597,7 +614,8 @@ pub(crate) fn get_substitution(vm: &mut Vm, args: Args) -> Completion {
     let matched = args.string(vm, 0)?;
     let text = args.string(vm, 1)?;
     let position = args.integer(vm, 2)? as usize;
-    let captures = args.get(vm, 3).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
+    let captures =
+        args.get(vm, 3).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
     let named = args.get(vm, 4).as_object();
     let template = args.string(vm, 5)?;
     let tail = (position + vm.heap.string_len(matched)).min(vm.heap.string_len(text));
@@ -605,7 +623,8 @@ pub(crate) fn get_substitution(vm: &mut Vm, args: Args) -> Completion {
     let units = vm.heap.view(template).to_units();
     let mut out = StringBuilder::new();
     let mut i = 0;
-    let digit = |i: usize| units.get(i).filter(|u| (48..58).contains(*u)).map(|u| (*u - 48) as usize);
+    let digit =
+        |i: usize| units.get(i).filter(|u| (48..58).contains(*u)).map(|u| (*u - 48) as usize);
     let m = captures.len();
     while i < units.len() {
         let u = units[i];

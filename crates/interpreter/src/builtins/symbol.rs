@@ -75,8 +75,7 @@ fn constructor(vm: &mut Vm, args: Args) -> Completion {
     if args.is_construct() {
         return Err(vm.type_error("Symbol is not a constructor"));
     }
-    let description =
-        if args.get(vm, 0).is_undefined() { None } else { Some(args.string(vm, 0)?) };
+    let description = if args.get(vm, 0).is_undefined() { None } else { Some(args.string(vm, 0)?) };
     Ok(Value::symbol(vm.heap.new_symbol(description, SymbolKind::Plain)))
 }
 

@@ -42,7 +42,11 @@ pub enum Const {
     Number(f64),
     Text(&'static str),
     /// A self-hosted function made at once (for properties that are not writable).
-    Function { name: &'static str, length: u8, js: &'static str },
+    Function {
+        name: &'static str,
+        length: u8,
+        js: &'static str,
+    },
     /// Well-known symbol by its name, e.g. `iterator`.
     Symbol(&'static str),
 }
@@ -51,20 +55,51 @@ pub enum Const {
 #[derive(Clone, Copy, Debug)]
 pub enum Item {
     /// Writable, configurable, not enumerable.
-    Method { name: &'static str, length: u8, code: Code },
+    Method {
+        name: &'static str,
+        length: u8,
+        code: Code,
+    },
     /// As `Method`, not writable (`Symbol.prototype[@@toPrimitive]`, ...).
-    ReadonlyMethod { name: &'static str, length: u8, code: Code },
+    ReadonlyMethod {
+        name: &'static str,
+        length: u8,
+        code: Code,
+    },
     /// Configurable accessor.
-    Accessor { name: &'static str, get: Option<Code>, set: Option<Code> },
+    Accessor {
+        name: &'static str,
+        get: Option<Code>,
+        set: Option<Code>,
+    },
     /// As `Method` and enumerable: an operation of a Web IDL interface.
-    Operation { name: &'static str, length: u8, code: Code },
+    Operation {
+        name: &'static str,
+        length: u8,
+        code: Code,
+    },
     /// As `Accessor` and enumerable: an attribute of a Web IDL interface.
-    Attribute { name: &'static str, get: Code, set: Option<Code> },
-    Data { name: &'static str, value: Const, attributes: Attributes },
+    Attribute {
+        name: &'static str,
+        get: Code,
+        set: Option<Code>,
+    },
+    Data {
+        name: &'static str,
+        value: Const,
+        attributes: Attributes,
+    },
     /// Another intrinsic object.
-    Link { name: &'static str, to: Intrinsic, attributes: Attributes },
+    Link {
+        name: &'static str,
+        to: Intrinsic,
+        attributes: Attributes,
+    },
     /// The same function object as property `of` of this object, listed before; optionally also with other attributes.
-    Alias { name: &'static str, of: &'static str },
+    Alias {
+        name: &'static str,
+        of: &'static str,
+    },
     /// The function object that property `name` of another intrinsic holds.
     Shared {
         name: &'static str,
@@ -164,7 +199,11 @@ pub const fn constant(name: &'static str, value: f64) -> Item {
 }
 /// `@@toStringTag`: configurable only.
 pub const fn tag(value: &'static str) -> Item {
-    Item::Data { name: "@@toStringTag", value: Const::Text(value), attributes: Attributes::CONFIGURABLE }
+    Item::Data {
+        name: "@@toStringTag",
+        value: Const::Text(value),
+        attributes: Attributes::CONFIGURABLE,
+    }
 }
 pub const fn link(name: &'static str, to: Intrinsic) -> Item {
     Item::Link { name, to, attributes: Attributes::METHOD }

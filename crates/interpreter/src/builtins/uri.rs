@@ -77,7 +77,9 @@ fn decode(vm: &mut Vm, args: Args, reserved: &[u8]) -> Completion {
         if units.get(at) != Some(&(b'%' as u16)) {
             return None;
         }
-        let d = |i: usize| units.get(i).and_then(|u| char::from_u32(*u as u32)).and_then(|c| c.to_digit(16));
+        let d = |i: usize| {
+            units.get(i).and_then(|u| char::from_u32(*u as u32)).and_then(|c| c.to_digit(16))
+        };
         Some((d(at + 1)? * 16 + d(at + 2)?) as u8)
     };
     let mut out = StringBuilder::with_capacity(len);

@@ -70,10 +70,7 @@ pub(crate) const TABLES: &[Table] = &[
     Table {
         id: Intrinsic::WeakRefPrototype,
         spec: Spec::Plain { proto: Some(Intrinsic::ObjectPrototype) },
-        items: &[
-            method("deref", 0, deref),
-            tag("WeakRef"),
-        ],
+        items: &[method("deref", 0, deref), tag("WeakRef")],
     },
     Table {
         id: Intrinsic::FinalizationRegistry,
@@ -195,13 +192,17 @@ fn registry(vm: &mut Vm, args: Args) -> Completion {
     if !vm.is_callable(cleanup) {
         return Err(vm.type_error("FinalizationRegistry: cleanup must be callable"));
     }
-    let proto = vm.prototype_of_constructor(args.new_target, Intrinsic::FinalizationRegistryPrototype)?;
+    let proto =
+        vm.prototype_of_constructor(args.new_target, Intrinsic::FinalizationRegistryPrototype)?;
     Ok(vm.new_table(Kind::FinalizationRegistry, proto).into())
 }
 /// ### [26.2.3.2 FinalizationRegistry.prototype.register](https://tc39.es/ecma262/#sec-finalization-registry.prototype.register)
 fn register(vm: &mut Vm, args: Args) -> Completion {
-    let id =
-        vm.this_table(args.this(vm), Kind::FinalizationRegistry, "FinalizationRegistry.prototype.register")?;
+    let id = vm.this_table(
+        args.this(vm),
+        Kind::FinalizationRegistry,
+        "FinalizationRegistry.prototype.register",
+    )?;
     let (target, held, token) = (args.get(vm, 0), args.get(vm, 1), args.get(vm, 2));
     if !vm.can_be_held_weakly(target) {
         return Err(vm.type_error("FinalizationRegistry.prototype.register: invalid target"));

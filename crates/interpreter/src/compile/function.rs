@@ -355,7 +355,8 @@ impl<'a> Compiler<'a> {
         // `static` in front of a class element does not belong to the function.
         if let Some(rest) = before.get(start..).and_then(|t| t.strip_prefix("static")) {
             let next = skip_trivia(before, start + "static".len());
-            let named_static = next == before.len() || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
+            let named_static = next == before.len()
+                || rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
             if !named_static {
                 start = next;
             }

@@ -246,7 +246,8 @@ impl Heap {
             for &id in &tables {
                 if let Internal::Table(t) = &self.object(id).internal {
                     for e in &t.entries {
-                        if !e.key.is_hole() && self.is_marked(e.key) && !self.value_marked(e.value) {
+                        if !e.key.is_hole() && self.is_marked(e.key) && !self.value_marked(e.value)
+                        {
                             found.push(e.value);
                         }
                     }
@@ -304,7 +305,9 @@ impl Heap {
                     continue;
                 }
                 let table = s.values.first().and_then(|v| v.as_object());
-                if let (Some(moves), Some(at)) = (table.and_then(|t| moved.get(&t)), s.values.get_mut(1)) {
+                if let (Some(moves), Some(at)) =
+                    (table.and_then(|t| moved.get(&t)), s.values.get_mut(1))
+                {
                     if let Some(old) = at.as_int() {
                         let old = (old as usize).min(moves.len().saturating_sub(1));
                         *at = Value::int(moves.get(old).copied().unwrap_or(0) as i32);
@@ -337,7 +340,8 @@ impl Heap {
             let cell = &mut self.envs[i];
             if cell.mark {
                 cell.mark = false;
-                bytes += size_of::<super::EnvCell>() + cell.more.as_ref().map_or(0, |m| m.len() * 8);
+                bytes +=
+                    size_of::<super::EnvCell>() + cell.more.as_ref().map_or(0, |m| m.len() * 8);
             } else if !cell.free {
                 cell.free = true;
                 cell.more = None;

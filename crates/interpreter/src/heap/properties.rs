@@ -222,10 +222,12 @@ impl Heap {
                 }
                 return;
             }
-            let prefill = object.kind == Kind::Array && object.length <= MAX_PREFILL && object.length > i;
+            let prefill =
+                object.kind == Kind::Array && object.length <= MAX_PREFILL && object.length > i;
             if !in_sparse
                 && attributes == Attributes::ALL
-                && (i <= len.saturating_add(MAX_GAP) || (prefill && i < len.saturating_mul(2).max(MAX_PREFILL)))
+                && (i <= len.saturating_add(MAX_GAP)
+                    || (prefill && i < len.saturating_mul(2).max(MAX_PREFILL)))
             {
                 let before = object.elements.capacity();
                 if i > len {
@@ -303,7 +305,8 @@ impl Heap {
     }
     /// Own keys in specification order: indices ascending, strings, symbols. Private names left out.
     pub fn own_keys(&mut self, id: ObjectId) -> Vec<PropertyKey> {
-        let mut keys: Vec<PropertyKey> = self.own_indices(id).into_iter().map(PropertyKey::Index).collect();
+        let mut keys: Vec<PropertyKey> =
+            self.own_indices(id).into_iter().map(PropertyKey::Index).collect();
         if matches!(self.object(id).kind, Kind::Array | Kind::String) {
             keys.push(self.key("length"));
         }
@@ -370,7 +373,9 @@ impl Heap {
         }
         if (reached as usize) < object.elements.len() {
             object.elements.truncate(reached as usize);
-            if object.elements.capacity() > 64 && object.elements.len() * 4 < object.elements.capacity() {
+            if object.elements.capacity() > 64
+                && object.elements.len() * 4 < object.elements.capacity()
+            {
                 object.elements.shrink_to_fit();
             }
         }

@@ -143,12 +143,17 @@ impl Heap {
         self.flatten(b);
         if latin1 && len <= INLINE_MAX {
             let mut bytes = [0u8; INLINE_MAX];
-            if let (StrView::Latin1(x), StrView::Latin1(y)) = (self.view_flat(a), self.view_flat(b)) {
+            if let (StrView::Latin1(x), StrView::Latin1(y)) = (self.view_flat(a), self.view_flat(b))
+            {
                 bytes[..x.len()].copy_from_slice(x);
                 bytes[x.len()..len].copy_from_slice(y);
             }
             self.bytes += size_of::<StringCell>();
-            return self.alloc_string(Self::cell(Repr::Inline { len: len as u8, bytes }, len, true));
+            return self.alloc_string(Self::cell(
+                Repr::Inline { len: len as u8, bytes },
+                len,
+                true,
+            ));
         }
         let mut builder = StringBuilder::with_capacity(len);
         builder.push_view(&self.view_flat(a));
@@ -228,7 +233,9 @@ impl Heap {
     #[inline]
     pub fn view_flat(&self, id: StringId) -> StrView<'_> {
         match &self.strings[id.index()].repr {
-            Repr::Inline { len, bytes } => StrView::Latin1(bytes.get(..*len as usize).unwrap_or(&[])),
+            Repr::Inline { len, bytes } => {
+                StrView::Latin1(bytes.get(..*len as usize).unwrap_or(&[]))
+            }
             Repr::Latin1(b) => StrView::Latin1(b),
             Repr::Utf16(u) => StrView::Utf16(u),
             Repr::Rope { .. } | Repr::Free => StrView::Latin1(&[]),

@@ -76,7 +76,11 @@ impl Vm {
         Ok(self.parse_json_records(id, false)?.0)
     }
     /// The same with the parse record a reviver needs.
-    pub(crate) fn parse_json_records(&mut self, id: StringId, with_records: bool) -> Completion<(Value, Value)> {
+    pub(crate) fn parse_json_records(
+        &mut self,
+        id: StringId,
+        with_records: bool,
+    ) -> Completion<(Value, Value)> {
         // The text is copied out: the heap changes while it is read.
         match self.heap.view(id) {
             crate::heap::StrView::Latin1(b) => {
@@ -104,7 +108,12 @@ impl Vm {
         let units: Vec<u16> = text.encode_utf16().collect();
         Ok(self.parse_units(&units[..], false, lenient)?.0)
     }
-    fn parse_units<U: Units>(&mut self, text: U, with_records: bool, lenient: bool) -> Completion<(Value, Value)> {
+    fn parse_units<U: Units>(
+        &mut self,
+        text: U,
+        with_records: bool,
+        lenient: bool,
+    ) -> Completion<(Value, Value)> {
         self.charge(text.len() as u64 / 16 + 1)?;
         let mut p = Parser {
             vm: self,
@@ -494,8 +503,11 @@ impl<U: Units> Parser<'_, U> {
                         0x75 => {
                             let mut unit: u32 = 0;
                             for _ in 0..4 {
-                                let d = char::from_u32(self.text.at(self.at) as u32).and_then(|c| c.to_digit(16));
-                                let Some(d) = d else { return Err(self.expected("Bad Unicode escape")) };
+                                let d = char::from_u32(self.text.at(self.at) as u32)
+                                    .and_then(|c| c.to_digit(16));
+                                let Some(d) = d else {
+                                    return Err(self.expected("Bad Unicode escape"));
+                                };
                                 unit = unit * 16 + d;
                                 self.at += 1;
                             }
@@ -542,7 +554,8 @@ impl<U: Units> Parser<'_, U> {
         let around = String::from_utf16_lossy(&units);
         let (before, after) =
             (if from > 0 { "..." } else { "" }, if to < self.text.len() { "..." } else { "" });
-        let message = format!("Unexpected token '{token}', {before}\"{around}\"{after} is not valid JSON");
+        let message =
+            format!("Unexpected token '{token}', {before}\"{around}\"{after} is not valid JSON");
         self.vm.syntax_error(&message)
     }
 }

@@ -259,7 +259,10 @@ impl Writer<'_> {
                 return Ok(v);
             }
         }
-        if self.vm.prototypes_have_elements(id) || self.vm.heap.object(id).has(crate::object::flags::HAS_SPARSE) || self.vm.is_proxy(id) {
+        if self.vm.prototypes_have_elements(id)
+            || self.vm.heap.object(id).has(crate::object::flags::HAS_SPARSE)
+            || self.vm.is_proxy(id)
+        {
             if !self.boundary() {
                 return Err(Unwritten::NotPlain);
             }
@@ -324,7 +327,9 @@ impl Writer<'_> {
             Unpacked::Object(id) => {
                 let object = self.vm.heap.object(id);
                 match object.kind {
-                    Kind::Tool => Err(self.not_data("contains a tool reference: call the tool instead.")),
+                    Kind::Tool => {
+                        Err(self.not_data("contains a tool reference: call the tool instead."))
+                    }
                     _ if object.is_callable() && self.strict() => {
                         Err(self.not_data("must contain plain objects only."))
                     }
@@ -392,7 +397,9 @@ impl Writer<'_> {
             }
             cacheable &= !self.vm.heap.shape(self.vm.heap.object(o).shape).dictionary || o != id;
             match self.vm.own(o, self.to_json) {
-                Some(Slot::Data { value, .. }) => return Ok((!value.is_undefined()).then_some(value)),
+                Some(Slot::Data { value, .. }) => {
+                    return Ok((!value.is_undefined()).then_some(value));
+                }
                 Some(Slot::Accessor { .. }) => {
                     if !self.boundary() {
                         return Err(Unwritten::NotPlain);
@@ -408,7 +415,11 @@ impl Writer<'_> {
         }
         Ok(None)
     }
-    fn value(&mut self, value: Value, stack: &mut Vec<(ObjectId, Context)>) -> Result<(), Unwritten> {
+    fn value(
+        &mut self,
+        value: Value,
+        stack: &mut Vec<(ObjectId, Context)>,
+    ) -> Result<(), Unwritten> {
         if let Some(i) = value.as_int() {
             push_int(i, &mut self.out);
             return Ok(());
@@ -432,7 +443,11 @@ impl Writer<'_> {
         }
         Ok(())
     }
-    fn open(&mut self, id: ObjectId, stack: &mut Vec<(ObjectId, Context)>) -> Result<(), Unwritten> {
+    fn open(
+        &mut self,
+        id: ObjectId,
+        stack: &mut Vec<(ObjectId, Context)>,
+    ) -> Result<(), Unwritten> {
         if stack.iter().take(SHALLOW).any(|(o, _)| *o == id) || self.deep.contains(&id) {
             return Err(self.not_data("contains a circular value."));
         }
@@ -462,7 +477,9 @@ impl Writer<'_> {
                 } else {
                     let mut keys = Vec::new();
                     for key in self.vm.own_property_keys(id)? {
-                        if !key.is_symbol() && self.vm.get_own_property(id, key)?.is_some_and(|s| s.enumerable()) {
+                        if !key.is_symbol()
+                            && self.vm.get_own_property(id, key)?.is_some_and(|s| s.enumerable())
+                        {
                             keys.push(key);
                         }
                     }
@@ -472,7 +489,9 @@ impl Writer<'_> {
             }
             Kind::Set if self.boundary() && !self.strict() => {
                 let values = match &self.vm.heap.object(id).internal {
-                    Internal::Table(t) => t.entries.iter().map(|e| e.key).filter(|k| !k.is_hole()).collect(),
+                    Internal::Table(t) => {
+                        t.entries.iter().map(|e| e.key).filter(|k| !k.is_hole()).collect()
+                    }
                     _ => Vec::new(),
                 };
                 self.out.push(b'[' as u16);
@@ -536,19 +555,21 @@ impl Writer<'_> {
     }
     /// Own enumerable string keys; at the boundary without `__proto__`.
     fn keys(&mut self, id: ObjectId) -> Result<Vec<PropertyKey>, Unwritten> {
-        let plain = matches!(self.vm.heap.object(id).kind, Kind::Ordinary) && self.vm.heap.object(id).elements.is_empty();
-        let mut keys: Vec<PropertyKey> = if plain && !self.vm.heap.object(id).has(crate::object::flags::HAS_SPARSE) {
-            let shape = self.vm.heap.object(id).shape;
-            self.vm
-                .heap
-                .shape_keys(shape)
-                .into_iter()
-                .filter(|(k, a): &(NameKey, Attributes)| !k.is_symbol() && a.enumerable())
-                .map(|(k, _)| k.key())
-                .collect()
-        } else {
-            self.vm.own_property_keys(id)?.into_iter().filter(|k| !k.is_symbol()).collect()
-        };
+        let plain = matches!(self.vm.heap.object(id).kind, Kind::Ordinary)
+            && self.vm.heap.object(id).elements.is_empty();
+        let mut keys: Vec<PropertyKey> =
+            if plain && !self.vm.heap.object(id).has(crate::object::flags::HAS_SPARSE) {
+                let shape = self.vm.heap.object(id).shape;
+                self.vm
+                    .heap
+                    .shape_keys(shape)
+                    .into_iter()
+                    .filter(|(k, a): &(NameKey, Attributes)| !k.is_symbol() && a.enumerable())
+                    .map(|(k, _)| k.key())
+                    .collect()
+            } else {
+                self.vm.own_property_keys(id)?.into_iter().filter(|k| !k.is_symbol()).collect()
+            };
         if self.boundary() {
             let proto = self.vm.heap.key("__proto__");
             keys.retain(|k| *k != proto);
@@ -599,7 +620,8 @@ pub(crate) fn quote(view: &StrView<'_>, out: &mut StringBuilder) {
             if width == 2 {
                 out.push(u);
                 out.push(view.at(i + 1));
-            } else if u < 0x20 || u == 0x22 || u == 0x5C || (0xD800..0xE000).contains(&(cp as u16)) {
+            } else if u < 0x20 || u == 0x22 || u == 0x5C || (0xD800..0xE000).contains(&(cp as u16))
+            {
                 escape(u, out);
             } else {
                 out.push(u);

@@ -42,11 +42,7 @@ impl OrderedTable {
     }
     /// Bytes that inserting one more entry may add.
     pub fn growth(&self) -> usize {
-        if self.entries.len() == self.entries.capacity() {
-            self.bytes().max(128)
-        } else {
-            0
-        }
+        if self.entries.len() == self.entries.capacity() { self.bytes().max(128) } else { 0 }
     }
     fn bucket(&self, hash: u32) -> usize {
         hash as usize & (self.buckets.len().wrapping_sub(1))

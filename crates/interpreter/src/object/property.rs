@@ -105,9 +105,16 @@ impl std::ops::BitOr for Attributes {
 /// An own property as found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Slot {
-    Data { value: Value, attributes: Attributes },
+    Data {
+        value: Value,
+        attributes: Attributes,
+    },
     /// `get`/`set` are functions or undefined.
-    Accessor { get: Value, set: Value, attributes: Attributes },
+    Accessor {
+        get: Value,
+        set: Value,
+        attributes: Attributes,
+    },
 }
 
 impl Slot {

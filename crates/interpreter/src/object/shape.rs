@@ -40,9 +40,8 @@ impl PropertyTable {
         if let Some(map) = &mut self.map {
             map.insert(key, i as u32);
         } else if i >= LINEAR {
-            self.map = Some(
-                self.entries.iter().enumerate().map(|(i, e)| (e.0, i as u32)).collect(),
-            );
+            self.map =
+                Some(self.entries.iter().enumerate().map(|(i, e)| (e.0, i as u32)).collect());
         }
         i
     }

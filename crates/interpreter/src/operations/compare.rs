@@ -21,14 +21,17 @@ impl Vm {
         }
         match (a.unpack(), b.unpack()) {
             (Unpacked::String(x), Unpacked::String(y)) => self.heap.strings_equal(x, y),
-            (Unpacked::BigInt(x), Unpacked::BigInt(y)) => self.heap.bigint(x) == self.heap.bigint(y),
+            (Unpacked::BigInt(x), Unpacked::BigInt(y)) => {
+                self.heap.bigint(x) == self.heap.bigint(y)
+            }
             _ => false,
         }
     }
     /// ### [7.2.9 SameValue](https://tc39.es/ecma262/#sec-samevalue)
     pub fn same_value(&mut self, a: Value, b: Value) -> bool {
         if let (Some(x), Some(y)) = (a.as_number(), b.as_number()) {
-            return (x.is_nan() && y.is_nan()) || (x == y && x.is_sign_negative() == y.is_sign_negative());
+            return (x.is_nan() && y.is_nan())
+                || (x == y && x.is_sign_negative() == y.is_sign_negative());
         }
         self.strict_equals(a, b)
     }
@@ -49,19 +52,19 @@ impl Vm {
             return Ok(Some(a.is_nullish() && b.is_nullish()));
         }
         let equal = match (a.unpack(), b.unpack()) {
-            (Unpacked::Object(_), Unpacked::Internal) | (Unpacked::Internal, Unpacked::Object(_)) => false,
+            (Unpacked::Object(_), Unpacked::Internal)
+            | (Unpacked::Internal, Unpacked::Object(_)) => false,
             (Unpacked::Object(_), _) | (_, Unpacked::Object(_)) => return Ok(None),
             (Unpacked::String(_), Unpacked::String(_))
             | (Unpacked::Symbol(_), _)
             | (_, Unpacked::Symbol(_))
             | (Unpacked::BigInt(_), Unpacked::BigInt(_)) => self.strict_equals(a, b),
             (Unpacked::Bool(x), Unpacked::Bool(y)) => x == y,
-            (Unpacked::BigInt(x), Unpacked::String(s)) | (Unpacked::String(s), Unpacked::BigInt(x)) => {
-                match self.string_to_bigint(s)? {
-                    Some(n) => *self.heap.bigint(x) == n,
-                    None => false,
-                }
-            }
+            (Unpacked::BigInt(x), Unpacked::String(s))
+            | (Unpacked::String(s), Unpacked::BigInt(x)) => match self.string_to_bigint(s)? {
+                Some(n) => *self.heap.bigint(x) == n,
+                None => false,
+            },
             (Unpacked::BigInt(x), _) => {
                 let n = self.to_number(b)?;
                 compare_bigint_number(self.heap.bigint(x), n) == Some(Ordering::Equal)
@@ -84,12 +87,12 @@ impl Vm {
             (Unpacked::BigInt(x), Unpacked::BigInt(y)) => {
                 Ok(Some(self.heap.bigint(x).cmp(self.heap.bigint(y))))
             }
-            (Unpacked::BigInt(x), Unpacked::String(s)) => Ok(self
-                .string_to_bigint(s)?
-                .map(|n| self.heap.bigint(x).cmp(&n))),
-            (Unpacked::String(s), Unpacked::BigInt(x)) => Ok(self
-                .string_to_bigint(s)?
-                .map(|n| n.cmp(self.heap.bigint(x)))),
+            (Unpacked::BigInt(x), Unpacked::String(s)) => {
+                Ok(self.string_to_bigint(s)?.map(|n| self.heap.bigint(x).cmp(&n)))
+            }
+            (Unpacked::String(s), Unpacked::BigInt(x)) => {
+                Ok(self.string_to_bigint(s)?.map(|n| n.cmp(self.heap.bigint(x))))
+            }
             (Unpacked::BigInt(x), _) => {
                 let n = self.to_number(b)?;
                 Ok(compare_bigint_number(self.heap.bigint(x), n))
@@ -112,7 +115,11 @@ impl Vm {
             Unpacked::Symbol(_) => "symbol",
             Unpacked::BigInt(_) => "bigint",
             Unpacked::Object(o) => {
-                if self.heap.object(o).is_callable() { "function" } else { "object" }
+                if self.heap.object(o).is_callable() {
+                    "function"
+                } else {
+                    "object"
+                }
             }
         }
     }
@@ -120,7 +127,11 @@ impl Vm {
     pub fn hash_value(&mut self, value: Value) -> u32 {
         let bits = match value.unpack() {
             Unpacked::Number(n) => {
-                if n == 0.0 { 0 } else { Value::number(n).bits() }
+                if n == 0.0 {
+                    0
+                } else {
+                    Value::number(n).bits()
+                }
             }
             Unpacked::String(s) => return self.heap.string_hash(s),
             Unpacked::BigInt(b) => {

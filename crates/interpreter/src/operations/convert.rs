@@ -50,8 +50,12 @@ impl Vm {
             Unpacked::Null => Ok(0.0),
             Unpacked::Bool(b) => Ok(if b { 1.0 } else { 0.0 }),
             Unpacked::String(s) => Ok(self.string_to_number(s)),
-            Unpacked::Symbol(_) => Err(self.type_error("Cannot convert a Symbol value to a number")),
-            Unpacked::BigInt(_) => Err(self.type_error("Cannot convert a BigInt value to a number")),
+            Unpacked::Symbol(_) => {
+                Err(self.type_error("Cannot convert a Symbol value to a number"))
+            }
+            Unpacked::BigInt(_) => {
+                Err(self.type_error("Cannot convert a BigInt value to a number"))
+            }
             Unpacked::Object(_) => {
                 let p = self.to_primitive(value, Hint::Number)?;
                 self.to_number(p)
@@ -114,7 +118,9 @@ impl Vm {
                 let text = number::to_text(n);
                 Ok(self.heap.new_string(&text))
             }
-            Unpacked::Symbol(_) => Err(self.type_error("Cannot convert a Symbol value to a string")),
+            Unpacked::Symbol(_) => {
+                Err(self.type_error("Cannot convert a Symbol value to a string"))
+            }
             Unpacked::BigInt(b) => {
                 let bits = self.heap.bigint(b).bits();
                 self.charge(bits / 16 + bits * bits / 4_000_000)?;
@@ -231,7 +237,8 @@ impl Vm {
         let len = self.heap.string_len(s) as u64;
         self.charge(len + len * len / 1_000_000)?;
         let text = self.heap.text(s);
-        let t = text.trim_matches(|c: char| (c as u32) < 0x10000 && number::is_space(c as u32 as u16));
+        let t =
+            text.trim_matches(|c: char| (c as u32) < 0x10000 && number::is_space(c as u32 as u16));
         if t.is_empty() {
             return Ok(Some(BigInt::ZERO));
         }

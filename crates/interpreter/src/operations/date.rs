@@ -166,7 +166,8 @@ fn loose(text: &str) -> Option<(f64, bool)> {
         }
     }
     let mut numbers: Vec<f64> = Vec::new();
-    let (mut month, mut time, mut offset): (Option<f64>, Option<[f64; 4]>, Option<f64>) = (None, None, None);
+    let (mut month, mut time, mut offset): (Option<f64>, Option<[f64; 4]>, Option<f64>) =
+        (None, None, None);
     let mut year_first = false;
     let b = plain.as_bytes();
     let mut i = 0;
@@ -232,15 +233,20 @@ fn loose(text: &str) -> Option<(f64, bool)> {
                 }
                 _ => return None,
             }
-        } else if (c == b'+' || c == b'-') && time.is_some() && b.get(i + 1).is_some_and(u8::is_ascii_digit) {
+        } else if (c == b'+' || c == b'-')
+            && time.is_some()
+            && b.get(i + 1).is_some_and(u8::is_ascii_digit)
+        {
             let start = i + 1;
             i = start;
             while b.get(i).is_some_and(|c| c.is_ascii_digit() || *c == b':') {
                 i += 1;
             }
-            let digits: String = plain.get(start..i)?.chars().filter(char::is_ascii_digit).collect();
+            let digits: String =
+                plain.get(start..i)?.chars().filter(char::is_ascii_digit).collect();
             let n: f64 = digits.parse().ok()?;
-            let (h, m) = if digits.len() <= 2 { (n, 0.0) } else { ((n / 100.0).floor(), n % 100.0) };
+            let (h, m) =
+                if digits.len() <= 2 { (n, 0.0) } else { ((n / 100.0).floor(), n % 100.0) };
             let minutes = (h * 60.0 + m) * 60_000.0;
             offset = Some(if c == b'-' { -minutes } else { minutes });
         } else if matches!(c, b' ' | b',' | b'/' | b'-' | b'.') {
@@ -259,7 +265,13 @@ fn loose(text: &str) -> Option<(f64, bool)> {
         (None, [y]) if year_first && time.is_none() => (*y, 0.0, 1.0),
         _ => return None,
     };
-    let year = if year < 50.0 && !year_first { 2000.0 + year } else if year < 100.0 && !year_first { 1900.0 + year } else { year };
+    let year = if year < 50.0 && !year_first {
+        2000.0 + year
+    } else if year < 100.0 && !year_first {
+        1900.0 + year
+    } else {
+        year
+    };
     if !(0.0..12.0).contains(&month) || !(1.0..=31.0).contains(&day) || year.abs() > 275_760.0 {
         return None;
     }

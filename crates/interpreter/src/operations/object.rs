@@ -32,7 +32,9 @@ impl Vm {
         if self.heap.proto_of(id) == proto {
             return Ok(true);
         }
-        if !self.heap.object(id).has(flags::EXTENSIBLE) || id == self.intrinsic(crate::builtins::Intrinsic::ObjectPrototype) {
+        if !self.heap.object(id).has(flags::EXTENSIBLE)
+            || id == self.intrinsic(crate::builtins::Intrinsic::ObjectPrototype)
+        {
             return Ok(false);
         }
         let mut at = proto;
@@ -171,7 +173,8 @@ impl Vm {
             Kind::Proxy => {
                 let k = self.proxy_key(key);
                 let o = self.from_descriptor(d);
-                let v = self.call_js("proxyDefineProperty", &[Value::object(id), k, Value::object(o)])?;
+                let v =
+                    self.call_js("proxyDefineProperty", &[Value::object(id), k, Value::object(o)])?;
                 return Ok(self.to_boolean(v));
             }
             Kind::Array => {
@@ -399,7 +402,8 @@ impl Vm {
         match key {
             PropertyKey::Index(i) => {
                 let i = i as usize;
-                (i < self.heap.string_len(s)).then(|| Value::string(self.heap.substring(s, i, i + 1)))
+                (i < self.heap.string_len(s))
+                    .then(|| Value::string(self.heap.substring(s, i, i + 1)))
             }
             PropertyKey::String(k) if self.heap.is_length(k) => {
                 Some(Value::int(self.heap.string_len(s) as i32))
@@ -446,22 +450,25 @@ impl Vm {
     pub fn cannot_assign(&mut self, target: Value, key: PropertyKey) -> crate::vm::Abrupt {
         let k = self.key_text(key);
         let what = self.describe(target);
-        let own = target.as_object().and_then(|o| if self.is_proxy(o) { None } else { self.own(o, key) });
+        let own =
+            target.as_object().and_then(|o| if self.is_proxy(o) { None } else { self.own(o, key) });
         match (own, target.as_object()) {
-            (Some(Slot::Accessor { .. }), _) => self.type_error(&format!(
-                "Cannot set property {k} of {what} which has only a getter"
-            )),
+            (Some(Slot::Accessor { .. }), _) => self
+                .type_error(&format!("Cannot set property {k} of {what} which has only a getter")),
             (None, Some(o)) if !self.is_proxy(o) && !self.heap.object(o).has(flags::EXTENSIBLE) => {
                 self.type_error(&format!("Cannot add property {k}, object is not extensible"))
             }
-            (None, Some(o)) if self.is_proxy(o) => {
-                self.type_error(&format!("'set' on proxy: trap returned falsish for property '{k}'"))
-            }
-            (None, Some(_)) => self.type_error(&format!(
-                "Cannot set property {k} of {what} which has only a getter"
+            (None, Some(o)) if self.is_proxy(o) => self
+                .type_error(&format!("'set' on proxy: trap returned falsish for property '{k}'")),
+            (None, Some(_)) => self
+                .type_error(&format!("Cannot set property {k} of {what} which has only a getter")),
+            (None, None) => self.type_error(&format!(
+                "Cannot create property '{k}' on {} '{what}'",
+                self.type_name(target)
             )),
-            (None, None) => self.type_error(&format!("Cannot create property '{k}' on {} '{what}'", self.type_name(target))),
-            _ => self.type_error(&format!("Cannot assign to read only property '{k}' of object '{what}'")),
+            _ => self.type_error(&format!(
+                "Cannot assign to read only property '{k}' of object '{what}'"
+            )),
         }
     }
     /// `[[Set]]`
@@ -510,7 +517,10 @@ impl Vm {
         // The property is writable data or absent: it lands on the receiver.
         let Some(target) = receiver.as_object() else { return Ok(false) };
         if !self.is_proxy(target)
-            && !matches!(self.heap.object(target).kind, Kind::TypedArray | Kind::MappedArguments | Kind::Tool)
+            && !matches!(
+                self.heap.object(target).kind,
+                Kind::TypedArray | Kind::MappedArguments | Kind::Tool
+            )
         {
             return self.put_on_receiver(target, key, value);
         }
@@ -571,7 +581,12 @@ impl Vm {
         }
     }
     /// ### [7.3.5 CreateDataProperty](https://tc39.es/ecma262/#sec-createdataproperty)
-    pub fn create_data_property(&mut self, id: ObjectId, key: PropertyKey, value: Value) -> Completion<bool> {
+    pub fn create_data_property(
+        &mut self,
+        id: ObjectId,
+        key: PropertyKey,
+        value: Value,
+    ) -> Completion<bool> {
         let o = self.heap.object(id);
         if matches!(o.kind, Kind::Ordinary | Kind::Array) && o.has(flags::EXTENSIBLE) {
             if let PropertyKey::Index(i) = key {
@@ -617,10 +632,13 @@ impl Vm {
     pub(crate) fn cannot_define(&mut self, id: ObjectId, key: PropertyKey) -> crate::vm::Abrupt {
         let k = self.key_text(key);
         if self.is_proxy(id) {
-            return self.type_error(&format!("'defineProperty' on proxy: trap returned falsish for property '{k}'"));
+            return self.type_error(&format!(
+                "'defineProperty' on proxy: trap returned falsish for property '{k}'"
+            ));
         }
         if self.own(id, key).is_none() {
-            return self.type_error(&format!("Cannot define property {k}, object is not extensible"));
+            return self
+                .type_error(&format!("Cannot define property {k}, object is not extensible"));
         }
         self.type_error(&format!("Cannot redefine property: {k}"))
     }
@@ -656,7 +674,9 @@ impl Vm {
     pub(crate) fn cannot_delete(&mut self, id: ObjectId, key: PropertyKey) -> crate::vm::Abrupt {
         let k = self.key_text(key);
         if self.is_proxy(id) {
-            return self.type_error(&format!("'deleteProperty' on proxy: trap returned falsish for property '{k}'"));
+            return self.type_error(&format!(
+                "'deleteProperty' on proxy: trap returned falsish for property '{k}'"
+            ));
         }
         let what = self.describe(Value::object(id));
         self.type_error(&format!("Cannot delete property '{k}' of {what}"))
@@ -666,7 +686,8 @@ impl Vm {
         match self.heap.object(id).kind {
             Kind::Proxy => {
                 let list = self.call_js("proxyOwnKeys", &[Value::object(id)])?;
-                let values = list.as_object().and_then(|l| self.dense_elements(l)).unwrap_or_default();
+                let values =
+                    list.as_object().and_then(|l| self.dense_elements(l)).unwrap_or_default();
                 let mark = self.root(list);
                 let mut keys = Vec::with_capacity(values.len());
                 for v in values {
@@ -729,7 +750,9 @@ impl Vm {
                 Internal::Proxy { target, .. } => match target.as_object() {
                     Some(t) => id = t,
                     None => {
-                        return Err(self.type_error("Cannot perform 'IsArray' on a proxy that has been revoked"));
+                        return Err(self.type_error(
+                            "Cannot perform 'IsArray' on a proxy that has been revoked",
+                        ));
                     }
                 },
                 _ => return Ok(o.kind == Kind::Array),

@@ -1,7 +1,7 @@
 //! What a native function is called with.
 
-use super::abrupt::{Abrupt, Completion, Hint};
 use super::Vm;
+use super::abrupt::{Abrupt, Completion, Hint};
 use crate::heap::{ObjectId, StringId};
 use crate::value::Value;
 

@@ -59,7 +59,10 @@ impl Vm {
                 Internal::Function(f) => {
                     let code = f.code;
                     let kind = self.block(code).kind;
-                    if matches!(kind, FunctionKind::BaseConstructor | FunctionKind::DerivedConstructor) {
+                    if matches!(
+                        kind,
+                        FunctionKind::BaseConstructor | FunctionKind::DerivedConstructor
+                    ) {
                         let name = self.data_text(id, "name").unwrap_or_default();
                         return Err(self.type_error(&format!(
                             "Class constructor {name} cannot be invoked without 'new'"
@@ -72,9 +75,23 @@ impl Vm {
                     let row = *row;
                     match crate::builtins::function_row(row).code {
                         Code::Native(f) => {
-                            return match self.run_native(f, id, base, argc, Value::UNDEFINED, restartable) {
+                            return match self.run_native(
+                                f,
+                                id,
+                                base,
+                                argc,
+                                Value::UNDEFINED,
+                                restartable,
+                            ) {
                                 Err(Abrupt::Delegate { code }) => {
-                                    self.push_frame(code, id, base, argc, deliver, Value::UNDEFINED)?;
+                                    self.push_frame(
+                                        code,
+                                        id,
+                                        base,
+                                        argc,
+                                        deliver,
+                                        Value::UNDEFINED,
+                                    )?;
                                     Ok(Flow::Frame)
                                 }
                                 other => other,
@@ -100,8 +117,10 @@ impl Vm {
                             if !self.is_callable(callee) {
                                 return Err(self.type_error("Function.prototype.apply was called on a value that is not a function"));
                             }
-                            let this = if argc > 0 { self.stack[base + 1] } else { Value::UNDEFINED };
-                            let list = if argc > 1 { self.stack[base + 2] } else { Value::UNDEFINED };
+                            let this =
+                                if argc > 0 { self.stack[base + 1] } else { Value::UNDEFINED };
+                            let list =
+                                if argc > 1 { self.stack[base + 2] } else { Value::UNDEFINED };
                             argc = self.spread_list(list, base, true)?;
                             self.stack[base] = this;
                             restartable = false;
@@ -111,15 +130,19 @@ impl Vm {
                             if !self.is_callable(callee) {
                                 return Err(self.not_a_function(callee));
                             }
-                            let this = if argc > 1 { self.stack[base + 2] } else { Value::UNDEFINED };
-                            let list = if argc > 2 { self.stack[base + 3] } else { Value::UNDEFINED };
+                            let this =
+                                if argc > 1 { self.stack[base + 2] } else { Value::UNDEFINED };
+                            let list =
+                                if argc > 2 { self.stack[base + 3] } else { Value::UNDEFINED };
                             argc = self.spread_list(list, base, false)?;
                             self.stack[base] = this;
                             restartable = false;
                         }
                         Code::Special(Special::ReflectConstruct) => {
-                            let target = if argc > 0 { self.stack[base + 1] } else { Value::UNDEFINED };
-                            let list = if argc > 1 { self.stack[base + 2] } else { Value::UNDEFINED };
+                            let target =
+                                if argc > 0 { self.stack[base + 1] } else { Value::UNDEFINED };
+                            let list =
+                                if argc > 1 { self.stack[base + 2] } else { Value::UNDEFINED };
                             let new_target = if argc > 2 { self.stack[base + 3] } else { target };
                             if !self.is_constructor(target) {
                                 return Err(self.not_a_constructor(target));
@@ -128,11 +151,14 @@ impl Vm {
                                 return Err(self.not_a_constructor(new_target));
                             }
                             argc = self.spread_list(list, base, false)?;
-                            return self.dispatch_construct(target, new_target, base, argc, deliver, false);
+                            return self.dispatch_construct(
+                                target, new_target, base, argc, deliver, false,
+                            );
                         }
                         Code::Special(special) => {
                             let this = self.stack[base];
-                            let value = if argc > 0 { self.stack[base + 1] } else { Value::UNDEFINED };
+                            let value =
+                                if argc > 0 { self.stack[base + 1] } else { Value::UNDEFINED };
                             return self.resume_generator_object(special, this, value, deliver);
                         }
                     }
@@ -156,8 +182,7 @@ impl Vm {
                     if !object.is_callable() {
                         return Err(self.not_a_function(callee));
                     }
-                    let args: Vec<Value> =
-                        self.stack[base + 1..base + 1 + argc as usize].to_vec();
+                    let args: Vec<Value> = self.stack[base + 1..base + 1 + argc as usize].to_vec();
                     let this = self.stack[base];
                     let list = self.new_array(args);
                     return self.call_self_hosted(
@@ -210,7 +235,8 @@ impl Vm {
                     match crate::builtins::function_row(row).code {
                         Code::Native(f) => {
                             self.stack[base] = Value::UNDEFINED;
-                            return match self.run_native(f, id, base, argc, new_target, restartable) {
+                            return match self.run_native(f, id, base, argc, new_target, restartable)
+                            {
                                 Err(Abrupt::Delegate { code }) => {
                                     self.push_frame(code, id, base, argc, deliver, new_target)?;
                                     Ok(Flow::Frame)
@@ -245,8 +271,7 @@ impl Vm {
                     restartable = false;
                 }
                 Internal::Proxy { .. } => {
-                    let args: Vec<Value> =
-                        self.stack[base + 1..base + 1 + argc as usize].to_vec();
+                    let args: Vec<Value> = self.stack[base + 1..base + 1 + argc as usize].to_vec();
                     let list = self.new_array(args);
                     return self.call_self_hosted(
                         "proxyConstruct",
@@ -424,7 +449,14 @@ impl Vm {
             vm.ensure_stack(base + args.len())?;
             vm.stack[base] = Value::UNDEFINED;
             vm.stack[base + 1..base + 1 + args.len()].copy_from_slice(args);
-            vm.dispatch_construct(callee, new_target, base, args.len() as u32, Deliver::Native, false)
+            vm.dispatch_construct(
+                callee,
+                new_target,
+                base,
+                args.len() as u32,
+                Deliver::Native,
+                false,
+            )
         })
     }
     /// Runs a self-hosted function from inside a native.
@@ -432,7 +464,10 @@ impl Vm {
         self.nested(|vm| vm.call_self_hosted(name, args, Deliver::Native))
     }
     /// The same for natives that push frames themselves.
-    pub(crate) fn run_nested(&mut self, begin: impl FnOnce(&mut Vm) -> Completion<Flow>) -> Completion {
+    pub(crate) fn run_nested(
+        &mut self,
+        begin: impl FnOnce(&mut Vm) -> Completion<Flow>,
+    ) -> Completion {
         self.nested(begin)
     }
     fn nested(&mut self, begin: impl FnOnce(&mut Vm) -> Completion<Flow>) -> Completion {
@@ -462,9 +497,9 @@ impl Vm {
         self.top = saved_top;
         // A restart request cannot leave a nested call.
         match result {
-            Err(Abrupt::Coerce { .. } | Abrupt::Preempt | Abrupt::Repeat | Abrupt::Delegate { .. }) => {
-                Err(Abrupt::Halt(codemode_protocol::Halt::Internal))
-            }
+            Err(
+                Abrupt::Coerce { .. } | Abrupt::Preempt | Abrupt::Repeat | Abrupt::Delegate { .. },
+            ) => Err(Abrupt::Halt(codemode_protocol::Halt::Internal)),
             other => other,
         }
     }
@@ -546,7 +581,8 @@ impl Vm {
                 match target.as_object() {
                     Some(t) => at = t,
                     None => {
-                        return Err(self.type_error("Cannot perform 'get' on a proxy that has been revoked"));
+                        return Err(self
+                            .type_error("Cannot perform 'get' on a proxy that has been revoked"));
                     }
                 }
             }

@@ -51,8 +51,7 @@ impl Vm {
         let index = (code & !SELF_HOSTED) as usize;
         let program = std::sync::Arc::clone(&self.program);
         let block = block_in(&program, code);
-        let loaded =
-            Loaded { consts: self.consts.len() as u32, ics: self.caches.len() as u32 };
+        let loaded = Loaded { consts: self.consts.len() as u32, ics: self.caches.len() as u32 };
         for constant in &block.constants {
             let value = self.constant(constant);
             self.consts.push(value);

@@ -221,10 +221,7 @@ impl crate::bytecode::Unit {
     pub fn location(&self, offset: u32) -> Location {
         let line = self.line_starts.partition_point(|&s| s <= offset).max(1);
         let start = self.line_starts.get(line - 1).copied().unwrap_or(0) as usize;
-        let column = self
-            .text
-            .get(start..offset as usize)
-            .map_or(0, |t| t.encode_utf16().count());
+        let column = self.text.get(start..offset as usize).map_or(0, |t| t.encode_utf16().count());
         let first = line == 1;
         Location {
             line: self.origin.line + line as u32,

@@ -15,7 +15,8 @@ impl Vm {
         let shape = self.realm.promise_shape;
         let mut object = crate::object::Object::new(shape, Kind::Promise);
         let origin = self.current_offset().unwrap_or(u32::MAX);
-        object.internal = Internal::Promise(Box::new(PromiseData { origin, ..PromiseData::default() }));
+        object.internal =
+            Internal::Promise(Box::new(PromiseData { origin, ..PromiseData::default() }));
         self.heap.bytes += 64;
         self.heap.alloc(object)
     }
@@ -38,7 +39,9 @@ impl Vm {
             return Ok(());
         };
         if object == id {
-            if let Abrupt::Throw(e) = self.type_error("Chaining cycle detected for promise #<Promise>") {
+            if let Abrupt::Throw(e) =
+                self.type_error("Chaining cycle detected for promise #<Promise>")
+            {
                 self.reject_promise(id, e);
             }
             return Ok(());
@@ -63,7 +66,8 @@ impl Vm {
         self.settle_promise(id, value, PromiseState::Fulfilled);
     }
     pub fn reject_promise(&mut self, id: ObjectId, reason: Value) {
-        let handled = self.promise(id).is_none_or(|p| p.handled || p.state != PromiseState::Pending);
+        let handled =
+            self.promise(id).is_none_or(|p| p.handled || p.state != PromiseState::Pending);
         self.settle_promise(id, reason, PromiseState::Rejected);
         if !handled {
             self.unhandled.push(id);
@@ -154,7 +158,11 @@ impl Vm {
     }
     /// ### [27.2.1.3 CreateResolvingFunctions](https://tc39.es/ecma262/#sec-createresolvingfunctions)
     pub fn resolving_functions(&mut self, promise: ObjectId) -> (Value, Value) {
-        let record = self.new_slots(crate::builtins::tags::RESOLVING, None, vec![Value::object(promise), Value::FALSE]);
+        let record = self.new_slots(
+            crate::builtins::tags::RESOLVING,
+            None,
+            vec![Value::object(promise), Value::FALSE],
+        );
         let resolve = self.new_data_function("promiseResolve", Value::object(record));
         let reject = self.new_data_function("promiseReject", Value::object(record));
         (resolve, reject)
@@ -176,7 +184,9 @@ impl Vm {
                     self.resume_frame(state, mode, value, Deliver::Job)?;
                     Ok(())
                 }
-                Reaction::GeneratorReturn { state } => self.generator_returned(state, value, rejected),
+                Reaction::GeneratorReturn { state } => {
+                    self.generator_returned(state, value, rejected)
+                }
                 Reaction::Adopt { derived } => {
                     if rejected {
                         self.reject_promise(derived, value);
@@ -197,7 +207,11 @@ impl Vm {
                         }
                         return Ok(());
                     }
-                    let d = if derived == ObjectId::NONE { Value::UNDEFINED } else { Value::object(derived) };
+                    let d = if derived == ObjectId::NONE {
+                        Value::UNDEFINED
+                    } else {
+                        Value::object(derived)
+                    };
                     self.call_self_hosted("promiseReaction", &[handler, value, d], Deliver::Job)?;
                     Ok(())
                 }
@@ -223,7 +237,11 @@ impl Vm {
                     }
                 }
                 let (resolve, reject) = self.resolving_functions(promise);
-                self.call_self_hosted("promiseThenableJob", &[thenable, then, resolve, reject], Deliver::Job)?;
+                self.call_self_hosted(
+                    "promiseThenableJob",
+                    &[thenable, then, resolve, reject],
+                    Deliver::Job,
+                )?;
                 Ok(())
             }
             Job::Call { function, args } => {

@@ -104,7 +104,8 @@ impl Vm {
                     _ => {
                         let promise = self.async_promise(frame.state);
                         self.reject_promise(promise, value);
-                        let result = if frame.delivered { Value::UNDEFINED } else { Value::object(promise) };
+                        let result =
+                            if frame.delivered { Value::UNDEFINED } else { Value::object(promise) };
                         match self.finish(frame.deliver, result, floor) {
                             Some(v) => return Ok(Unwound::Exit(v)),
                             None => return Ok(Unwound::Resume),
@@ -112,7 +113,8 @@ impl Vm {
                     }
                 }
             }
-            if matches!(frame.deliver, Deliver::Native | Deliver::Job) && self.frames.len() <= floor {
+            if matches!(frame.deliver, Deliver::Native | Deliver::Job) && self.frames.len() <= floor
+            {
                 return Err(Abrupt::Throw(value));
             }
         }
@@ -276,14 +278,18 @@ impl Vm {
                             Some(n) => r!($dst) = Value::int(n),
                             None => {
                                 let f: fn(f64, f64) -> f64 = $float;
-                                r!($dst) = Value::double(f(a.as_int_unchecked() as f64, $imm as f64));
+                                r!($dst) =
+                                    Value::double(f(a.as_int_unchecked() as f64, $imm as f64));
                             }
                         }
                     } else if let Some(x) = a.as_number() {
                         let f: fn(f64, f64) -> f64 = $float;
                         r!($dst) = Value::double(f(x, $imm as f64));
                     } else {
-                        flow!($dst, self.binary_slow($op, a, Value::int($imm), Deliver::Register($dst)));
+                        flow!(
+                            $dst,
+                            self.binary_slow($op, a, Value::int($imm), Deliver::Register($dst))
+                        );
                     }
                 }};
             }
@@ -309,7 +315,10 @@ impl Vm {
                         let n = if a.is_int() { a.as_int_unchecked() } else { number::to_int32(n) };
                         r!($dst) = Value::int(f(n, $imm));
                     } else {
-                        flow!($dst, self.binary_slow($op, a, Value::int($imm), Deliver::Register($dst)));
+                        flow!(
+                            $dst,
+                            self.binary_slow($op, a, Value::int($imm), Deliver::Register($dst))
+                        );
                     }
                 }};
             }
@@ -348,7 +357,8 @@ impl Vm {
             macro_rules! strict_branch {
                 ($a:expr, $b:expr, $want:expr, $off:expr, $taken:ident) => {{
                     let (a, b) = ($a, $b);
-                    let same = if Value::both_int(a, b) { a == b } else { self.strict_equals(a, b) };
+                    let same =
+                        if Value::both_int(a, b) { a == b } else { self.strict_equals(a, b) };
                     if same == $want {
                         $taken!($off);
                     }
@@ -383,7 +393,9 @@ impl Vm {
                     Op::CheckThisUninitialized { src } => {
                         if !r!(src).is_hole() {
                             save!();
-                            return Err(self.reference_error("Super constructor may only be called once"));
+                            return Err(
+                                self.reference_error("Super constructor may only be called once")
+                            );
                         }
                     }
 
@@ -447,11 +459,17 @@ impl Vm {
                         if cache.kind == CacheKind::Own && cache.shape == object.shape {
                             r!(dst) = object.slot(cache.slot as usize);
                         } else {
-                            flow!(dst, self.load_global(ics + ic as usize, true, Deliver::Register(dst)));
+                            flow!(
+                                dst,
+                                self.load_global(ics + ic as usize, true, Deliver::Register(dst))
+                            );
                         }
                     }
                     Op::LoadGlobalOrUndefined { dst, ic } => {
-                        flow!(dst, self.load_global(ics + ic as usize, false, Deliver::Register(dst)));
+                        flow!(
+                            dst,
+                            self.load_global(ics + ic as usize, false, Deliver::Register(dst))
+                        );
                     }
                     Op::StoreGlobal { src, strict, ic } => {
                         let value = r!(src);
@@ -532,7 +550,10 @@ impl Vm {
                     }
                     Op::Mod { dst, a, b } => {
                         let (x, y) = (r!(a), r!(b));
-                        if Value::both_int(x, y) && x.as_int_unchecked() >= 0 && y.as_int_unchecked() > 0 {
+                        if Value::both_int(x, y)
+                            && x.as_int_unchecked() >= 0
+                            && y.as_int_unchecked() > 0
+                        {
                             r!(dst) = Value::int(x.as_int_unchecked() % y.as_int_unchecked());
                         } else if let (Some(p), Some(q)) = (x.as_number(), y.as_number()) {
                             r!(dst) = Value::number(number::remainder(p, q));
@@ -551,12 +572,15 @@ impl Vm {
                     Op::BitAnd { dst, a, b } => bits!(dst, a, b, |x, y| x & y, op),
                     Op::BitOr { dst, a, b } => bits!(dst, a, b, |x, y| x | y, op),
                     Op::BitXor { dst, a, b } => bits!(dst, a, b, |x, y| x ^ y, op),
-                    Op::Shl { dst, a, b } => bits!(dst, a, b, |x, y| x.wrapping_shl(y as u32 & 31), op),
+                    Op::Shl { dst, a, b } => {
+                        bits!(dst, a, b, |x, y| x.wrapping_shl(y as u32 & 31), op)
+                    }
                     Op::Shr { dst, a, b } => bits!(dst, a, b, |x, y| x >> (y & 31), op),
                     Op::UShr { dst, a, b } => {
                         let (x, y) = (r!(a), r!(b));
                         if let (Some(p), Some(q)) = (x.as_number(), y.as_number()) {
-                            let n = (number::to_int32(p) as u32) >> (number::to_int32(q) as u32 & 31);
+                            let n =
+                                (number::to_int32(p) as u32) >> (number::to_int32(q) as u32 & 31);
                             r!(dst) = Value::number(n as f64);
                         } else {
                             flow!(dst, self.binary_slow(op, x, y, Deliver::Register(dst)));
@@ -575,7 +599,9 @@ impl Vm {
                             flow!(dst, self.add_slow(x, Value::int(imm), Deliver::Register(dst)));
                         }
                     }
-                    Op::SubI { dst, a, imm } => arith_imm!(dst, a, imm, checked_sub, |x, y| x - y, op),
+                    Op::SubI { dst, a, imm } => {
+                        arith_imm!(dst, a, imm, checked_sub, |x, y| x - y, op)
+                    }
                     Op::MulI { dst, a, imm } => {
                         let x = r!(a);
                         if x.is_int() {
@@ -589,7 +615,10 @@ impl Vm {
                         } else if let Some(p) = x.as_number() {
                             r!(dst) = Value::double(p * imm as f64);
                         } else {
-                            flow!(dst, self.binary_slow(op, x, Value::int(imm), Deliver::Register(dst)));
+                            flow!(
+                                dst,
+                                self.binary_slow(op, x, Value::int(imm), Deliver::Register(dst))
+                            );
                         }
                     }
                     Op::DivI { dst, a, imm } => {
@@ -597,7 +626,10 @@ impl Vm {
                         if let Some(p) = x.as_number() {
                             r!(dst) = Value::number(p / imm as f64);
                         } else {
-                            flow!(dst, self.binary_slow(op, x, Value::int(imm), Deliver::Register(dst)));
+                            flow!(
+                                dst,
+                                self.binary_slow(op, x, Value::int(imm), Deliver::Register(dst))
+                            );
                         }
                     }
                     Op::ModI { dst, a, imm } => {
@@ -607,20 +639,30 @@ impl Vm {
                         } else if let Some(p) = x.as_number() {
                             r!(dst) = Value::number(number::remainder(p, imm as f64));
                         } else {
-                            flow!(dst, self.binary_slow(op, x, Value::int(imm), Deliver::Register(dst)));
+                            flow!(
+                                dst,
+                                self.binary_slow(op, x, Value::int(imm), Deliver::Register(dst))
+                            );
                         }
                     }
                     Op::BitAndI { dst, a, imm } => bits_imm!(dst, a, imm, |x, y| x & y, op),
                     Op::BitOrI { dst, a, imm } => bits_imm!(dst, a, imm, |x, y| x | y, op),
                     Op::BitXorI { dst, a, imm } => bits_imm!(dst, a, imm, |x, y| x ^ y, op),
-                    Op::ShlI { dst, a, imm } => bits_imm!(dst, a, imm, |x, y| x.wrapping_shl(y as u32 & 31), op),
+                    Op::ShlI { dst, a, imm } => {
+                        bits_imm!(dst, a, imm, |x, y| x.wrapping_shl(y as u32 & 31), op)
+                    }
                     Op::ShrI { dst, a, imm } => bits_imm!(dst, a, imm, |x, y| x >> (y & 31), op),
                     Op::UShrI { dst, a, imm } => {
                         let x = r!(a);
                         if let Some(p) = x.as_number() {
-                            r!(dst) = Value::number(((number::to_int32(p) as u32) >> (imm as u32 & 31)) as f64);
+                            r!(dst) = Value::number(
+                                ((number::to_int32(p) as u32) >> (imm as u32 & 31)) as f64,
+                            );
                         } else {
-                            flow!(dst, self.binary_slow(op, x, Value::int(imm), Deliver::Register(dst)));
+                            flow!(
+                                dst,
+                                self.binary_slow(op, x, Value::int(imm), Deliver::Register(dst))
+                            );
                         }
                     }
                     Op::Inc { dst, src } => {
@@ -661,7 +703,10 @@ impl Vm {
                     }
                     Op::Neg { dst, src } => {
                         let x = r!(src);
-                        if x.is_int() && x.as_int_unchecked() != 0 && x.as_int_unchecked() != i32::MIN {
+                        if x.is_int()
+                            && x.as_int_unchecked() != 0
+                            && x.as_int_unchecked() != i32::MIN
+                        {
                             r!(dst) = Value::int(-x.as_int_unchecked());
                         } else if let Some(n) = x.as_number() {
                             r!(dst) = Value::double(-n);
@@ -710,7 +755,15 @@ impl Vm {
                     Op::Ge { dst, a, b } => compare!(dst, a, b, >=, op),
                     Op::Eq { dst, a, b } | Op::Ne { dst, a, b } => {
                         let (x, y) = (r!(a), r!(b));
-                        flow!(dst, self.equals_slow(x, y, matches!(op, Op::Ne { .. }), Deliver::Register(dst)));
+                        flow!(
+                            dst,
+                            self.equals_slow(
+                                x,
+                                y,
+                                matches!(op, Op::Ne { .. }),
+                                Deliver::Register(dst)
+                            )
+                        );
                     }
                     Op::StrictEq { dst, a, b } => {
                         let (x, y) = (r!(a), r!(b));
@@ -723,7 +776,13 @@ impl Vm {
                     Op::In { dst, a, b } => {
                         let (x, y) = (r!(a), r!(b));
                         if let (Some(i), Some(id)) = (x.as_int(), y.as_object()) {
-                            if self.heap.object(id).elements.get(i as usize).is_some_and(|v| !v.is_hole()) {
+                            if self
+                                .heap
+                                .object(id)
+                                .elements
+                                .get(i as usize)
+                                .is_some_and(|v| !v.is_hole())
+                            {
                                 r!(dst) = Value::TRUE;
                                 continue;
                             }
@@ -786,18 +845,38 @@ impl Vm {
                     Op::JmpNotGt { a, b, off } => branch!(r!(a), r!(b), >, true, op, off, jump),
                     Op::JmpGe { a, b, off } => branch!(r!(a), r!(b), >=, false, op, off, jump),
                     Op::JmpNotGe { a, b, off } => branch!(r!(a), r!(b), >=, true, op, off, jump),
-                    Op::JmpLtI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), <, false, op, off, jump),
-                    Op::JmpNotLtI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), <, true, op, off, jump),
-                    Op::JmpLeI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), <=, false, op, off, jump),
-                    Op::JmpNotLeI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), <=, true, op, off, jump),
-                    Op::JmpGtI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), >, false, op, off, jump),
-                    Op::JmpNotGtI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), >, true, op, off, jump),
-                    Op::JmpGeI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), >=, false, op, off, jump),
-                    Op::JmpNotGeI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), >=, true, op, off, jump),
+                    Op::JmpLtI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), <, false, op, off, jump)
+                    }
+                    Op::JmpNotLtI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), <, true, op, off, jump)
+                    }
+                    Op::JmpLeI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), <=, false, op, off, jump)
+                    }
+                    Op::JmpNotLeI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), <=, true, op, off, jump)
+                    }
+                    Op::JmpGtI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), >, false, op, off, jump)
+                    }
+                    Op::JmpNotGtI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), >, true, op, off, jump)
+                    }
+                    Op::JmpGeI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), >=, false, op, off, jump)
+                    }
+                    Op::JmpNotGeI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), >=, true, op, off, jump)
+                    }
                     Op::JmpStrictEq { a, b, off } => strict_branch!(r!(a), r!(b), true, off, jump),
                     Op::JmpStrictNe { a, b, off } => strict_branch!(r!(a), r!(b), false, off, jump),
-                    Op::JmpStrictEqI { a, imm, off } => strict_branch!(r!(a), Value::int(imm as i32), true, off, jump),
-                    Op::JmpStrictNeI { a, imm, off } => strict_branch!(r!(a), Value::int(imm as i32), false, off, jump),
+                    Op::JmpStrictEqI { a, imm, off } => {
+                        strict_branch!(r!(a), Value::int(imm as i32), true, off, jump)
+                    }
+                    Op::JmpStrictNeI { a, imm, off } => {
+                        strict_branch!(r!(a), Value::int(imm as i32), false, off, jump)
+                    }
                     Op::JmpEq { a, b, off } | Op::JmpNe { a, b, off } => {
                         let (x, y) = (r!(a), r!(b));
                         save!();
@@ -826,11 +905,21 @@ impl Vm {
                     Op::LoopLe { a, b, off } => branch!(r!(a), r!(b), <=, false, op, off, back),
                     Op::LoopGt { a, b, off } => branch!(r!(a), r!(b), >, false, op, off, back),
                     Op::LoopGe { a, b, off } => branch!(r!(a), r!(b), >=, false, op, off, back),
-                    Op::LoopLtI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), <, false, op, off, back),
-                    Op::LoopLeI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), <=, false, op, off, back),
-                    Op::LoopGtI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), >, false, op, off, back),
-                    Op::LoopGeI { a, imm, off } => branch!(r!(a), Value::int(imm as i32), >=, false, op, off, back),
-                    Op::LoopStrictNe { a, b, off } => strict_branch!(r!(a), r!(b), false, off, back),
+                    Op::LoopLtI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), <, false, op, off, back)
+                    }
+                    Op::LoopLeI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), <=, false, op, off, back)
+                    }
+                    Op::LoopGtI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), >, false, op, off, back)
+                    }
+                    Op::LoopGeI { a, imm, off } => {
+                        branch!(r!(a), Value::int(imm as i32), >=, false, op, off, back)
+                    }
+                    Op::LoopStrictNe { a, b, off } => {
+                        strict_branch!(r!(a), r!(b), false, off, back)
+                    }
 
                     Op::GetProp { dst, obj, ic } => {
                         let value = r!(obj);
@@ -842,8 +931,11 @@ impl Vm {
                                     r!(dst) = object.slot(cache.slot as usize);
                                     continue;
                                 }
-                                if cache.kind == CacheKind::Proto && cache.epoch == self.heap.proto_epoch {
-                                    r!(dst) = self.heap.object(cache.holder).slot(cache.slot as usize);
+                                if cache.kind == CacheKind::Proto
+                                    && cache.epoch == self.heap.proto_epoch
+                                {
+                                    r!(dst) =
+                                        self.heap.object(cache.holder).slot(cache.slot as usize);
                                     continue;
                                 }
                             } else if cache.shape2 == object.shape {
@@ -851,7 +943,10 @@ impl Vm {
                                 continue;
                             }
                         }
-                        flow!(dst, self.get_prop_slow(value, ics + ic as usize, Deliver::Register(dst)));
+                        flow!(
+                            dst,
+                            self.get_prop_slow(value, ics + ic as usize, Deliver::Register(dst))
+                        );
                     }
                     Op::GetLength { dst, obj, ic } => {
                         let value = r!(obj);
@@ -869,7 +964,10 @@ impl Vm {
                             r!(dst) = Value::int(self.heap.string_len(s) as i32);
                             continue;
                         }
-                        flow!(dst, self.get_prop_slow(value, ics + ic as usize, Deliver::Register(dst)));
+                        flow!(
+                            dst,
+                            self.get_prop_slow(value, ics + ic as usize, Deliver::Register(dst))
+                        );
                     }
                     Op::GetMethod { dst, obj, ic } => {
                         let value = r!(obj);
@@ -878,8 +976,11 @@ impl Vm {
                             let shape = self.heap.object(id).shape;
                             let cache = &self.caches[ics + ic as usize];
                             if cache.shape == shape {
-                                if cache.kind == CacheKind::Proto && cache.epoch == self.heap.proto_epoch {
-                                    r!(dst) = self.heap.object(cache.holder).slot(cache.slot as usize);
+                                if cache.kind == CacheKind::Proto
+                                    && cache.epoch == self.heap.proto_epoch
+                                {
+                                    r!(dst) =
+                                        self.heap.object(cache.holder).slot(cache.slot as usize);
                                     continue;
                                 }
                                 if cache.kind == CacheKind::Own {
@@ -891,7 +992,10 @@ impl Vm {
                                 continue;
                             }
                         }
-                        flow!(dst, self.get_prop_slow(value, ics + ic as usize, Deliver::Register(dst)));
+                        flow!(
+                            dst,
+                            self.get_prop_slow(value, ics + ic as usize, Deliver::Register(dst))
+                        );
                     }
                     Op::SetProp { obj, src, strict, ic } => {
                         let target = r!(obj);
@@ -907,7 +1011,8 @@ impl Vm {
                                 }
                                 if cache.kind == CacheKind::Add
                                     && cache.epoch == self.heap.proto_epoch
-                                    && self.heap.object(id).flags & (flags::EXTENSIBLE | flags::IS_PROTO)
+                                    && self.heap.object(id).flags
+                                        & (flags::EXTENSIBLE | flags::IS_PROTO)
                                         == flags::EXTENSIBLE
                                 {
                                     let (slot, next) = (cache.slot as usize, cache.next);
@@ -950,7 +1055,9 @@ impl Vm {
                             if object.flags & (flags::FROZEN | flags::HAS_SPARSE) == 0
                                 && object.kind != Kind::MappedArguments
                             {
-                                if let Some(slot) = object.elements.get_mut(k.as_int_unchecked() as usize) {
+                                if let Some(slot) =
+                                    object.elements.get_mut(k.as_int_unchecked() as usize)
+                                {
                                     if !slot.is_hole() {
                                         *slot = value;
                                         continue;
@@ -973,17 +1080,25 @@ impl Vm {
                     }
                     Op::GetWithReceiver { dst, obj, key, receiver } => {
                         let (target, k, receiver) = (r!(obj), r!(key), r!(receiver));
-                        flow!(dst, self.get_with_receiver(target, k, receiver, Deliver::Register(dst)));
+                        flow!(
+                            dst,
+                            self.get_with_receiver(target, k, receiver, Deliver::Register(dst))
+                        );
                     }
                     Op::SetWithReceiver { obj, key, src, receiver, strict } => {
-                        let (target, k, value, receiver) = (r!(obj), r!(key), r!(src), r!(receiver));
+                        let (target, k, value, receiver) =
+                            (r!(obj), r!(key), r!(src), r!(receiver));
                         effect!(self.set_with_receiver(target, k, value, receiver, strict != 0));
                     }
                     Op::CheckObjectCoercible { src, k } => {
                         let value = r!(src);
                         if value.is_nullish() {
                             save!();
-                            let key = if k == u32::MAX { Value::UNDEFINED } else { self.consts[consts + k as usize] };
+                            let key = if k == u32::MAX {
+                                Value::UNDEFINED
+                            } else {
+                                self.consts[consts + k as usize]
+                            };
                             return Err(self.cannot_destructure(value, key));
                         }
                     }
@@ -1019,7 +1134,9 @@ impl Vm {
                         let (target, value) = (r!(obj), r!(src));
                         if let Some(id) = target.as_object() {
                             let cache = &self.caches[ics + ic as usize];
-                            if cache.kind == CacheKind::Add && cache.shape == self.heap.object(id).shape {
+                            if cache.kind == CacheKind::Add
+                                && cache.shape == self.heap.object(id).shape
+                            {
                                 let (slot, next) = (cache.slot as usize, cache.next);
                                 let object = self.heap.object_mut(id);
                                 object.shape = next;
@@ -1039,7 +1156,8 @@ impl Vm {
                     Op::DefineMethod { obj, key, func, enumerable } => {
                         let (target, k, value) = (r!(obj), r!(key), r!(func));
                         save!();
-                        let extra = if enumerable != 0 { Attributes::ENUMERABLE } else { Attributes::NONE };
+                        let extra =
+                            if enumerable != 0 { Attributes::ENUMERABLE } else { Attributes::NONE };
                         self.define_method(target, k, value, Attributes::METHOD | extra)?;
                     }
                     Op::DefineGetter { obj, key, func, enumerable } => {
@@ -1106,7 +1224,8 @@ impl Vm {
 
                     Op::Closure { dst, env, func } => {
                         let env = r!(env).as_env().map_or(u32::MAX, |e| e.0);
-                        let code = (frame.code & super::code::SELF_HOSTED) | block.functions[func as usize];
+                        let code = (frame.code & super::code::SELF_HOSTED)
+                            | block.functions[func as usize];
                         r!(dst) = self.make_closure(code, env);
                     }
                     Op::SetFunctionName { func, key, prefix } => {
@@ -1116,7 +1235,8 @@ impl Vm {
                     }
                     Op::SetHome { func, home } => {
                         if let (Some(f), Some(h)) = (r!(func).as_object(), r!(home).as_object()) {
-                            if let Internal::Function(data) = &mut self.heap.object_mut(f).internal {
+                            if let Internal::Function(data) = &mut self.heap.object_mut(f).internal
+                            {
                                 data.home = h;
                             }
                         }
@@ -1124,7 +1244,8 @@ impl Vm {
                     Op::DefineClass { dst, env, func } => {
                         let env = r!(env).as_env().map_or(u32::MAX, |e| e.0);
                         let heritage = r!(dst as usize + 1);
-                        let code = (frame.code & super::code::SELF_HOSTED) | block.functions[func as usize];
+                        let code = (frame.code & super::code::SELF_HOSTED)
+                            | block.functions[func as usize];
                         save!();
                         let (class, proto) = self.define_class(code, env, heritage)?;
                         r!(dst) = class;
@@ -1132,13 +1253,15 @@ impl Vm {
                     }
                     Op::SetClassFields { class, init } => {
                         if let (Some(c), Some(f)) = (r!(class).as_object(), r!(init).as_object()) {
-                            if let Internal::Function(data) = &mut self.heap.object_mut(c).internal {
+                            if let Internal::Function(data) = &mut self.heap.object_mut(c).internal
+                            {
                                 data.fields = f;
                             }
                         }
                     }
                     Op::LoadClassFields { dst, func } => {
-                        r!(dst) = match r!(func).as_object().map(|f| &self.heap.object(f).internal) {
+                        r!(dst) = match r!(func).as_object().map(|f| &self.heap.object(f).internal)
+                        {
                             Some(Internal::Function(f)) if f.fields != ObjectId::NONE => {
                                 Value::object(f.fields)
                             }
@@ -1149,7 +1272,9 @@ impl Vm {
                     Op::LoadNewTarget { dst } => r!(dst) = frame.new_target,
                     Op::LoadHome { dst } => {
                         r!(dst) = match &self.heap.object(frame.callee).internal {
-                            Internal::Function(f) if f.home != ObjectId::NONE => Value::object(f.home),
+                            Internal::Function(f) if f.home != ObjectId::NONE => {
+                                Value::object(f.home)
+                            }
                             _ => Value::UNDEFINED,
                         };
                     }
@@ -1173,7 +1298,14 @@ impl Vm {
                         let list = frame
                             .args
                             .as_object()
-                            .map(|a| self.heap.object(a).elements.get(start as usize..).unwrap_or(&[]).to_vec())
+                            .map(|a| {
+                                self.heap
+                                    .object(a)
+                                    .elements
+                                    .get(start as usize..)
+                                    .unwrap_or(&[])
+                                    .to_vec()
+                            })
                             .unwrap_or_default();
                         r!(dst) = Value::object(self.new_array(list));
                     }
@@ -1186,7 +1318,9 @@ impl Vm {
                     }
                     Op::NewPrivateName { dst, k } => {
                         let name = self.consts[consts + k as usize].as_string();
-                        r!(dst) = Value::symbol(self.heap.new_symbol(name, crate::heap::SymbolKind::Private));
+                        r!(dst) = Value::symbol(
+                            self.heap.new_symbol(name, crate::heap::SymbolKind::Private),
+                        );
                     }
                     Op::GetPrivate { dst, obj, name } => {
                         let (target, name) = (r!(obj), r!(name));
@@ -1226,14 +1360,31 @@ impl Vm {
                             if let Internal::Function(data) = &self.heap.object(id).internal {
                                 let code = data.code;
                                 let kind = block_in(program, code).kind;
-                                if !matches!(kind, FunctionKind::BaseConstructor | FunctionKind::DerivedConstructor) {
-                                    self.push_frame(code, id, area, argc as u32, Deliver::Register(dst), Value::UNDEFINED)?;
+                                if !matches!(
+                                    kind,
+                                    FunctionKind::BaseConstructor
+                                        | FunctionKind::DerivedConstructor
+                                ) {
+                                    self.push_frame(
+                                        code,
+                                        id,
+                                        area,
+                                        argc as u32,
+                                        Deliver::Register(dst),
+                                        Value::UNDEFINED,
+                                    )?;
                                     continue 'frames;
                                 }
                             }
                         }
                         self.realm.coerce_base = area;
-                        match self.dispatch_call(callee, area, argc as u32, Deliver::Register(dst), true)? {
+                        match self.dispatch_call(
+                            callee,
+                            area,
+                            argc as u32,
+                            Deliver::Register(dst),
+                            true,
+                        )? {
                             Flow::Value(v) => r!(dst) = v,
                             Flow::Frame => continue 'frames,
                         }
@@ -1245,12 +1396,25 @@ impl Vm {
                         save!();
                         let values = list
                             .as_object()
-                            .map(|l| self.heap.object(l).elements.iter().map(|v| v.or_undefined()).collect::<Vec<_>>())
+                            .map(|l| {
+                                self.heap
+                                    .object(l)
+                                    .elements
+                                    .iter()
+                                    .map(|v| v.or_undefined())
+                                    .collect::<Vec<_>>()
+                            })
                             .unwrap_or_default();
                         let area = self.top;
                         let argc = self.place_arguments(&values, area)?;
                         self.stack[area] = this;
-                        match self.dispatch_call(callee, area, argc, Deliver::Register(dst), false)? {
+                        match self.dispatch_call(
+                            callee,
+                            area,
+                            argc,
+                            Deliver::Register(dst),
+                            false,
+                        )? {
                             Flow::Value(v) => r!(dst) = v,
                             Flow::Frame => continue 'frames,
                         }
@@ -1260,26 +1424,54 @@ impl Vm {
                         let area = base + f as usize + 1;
                         save!();
                         self.realm.coerce_base = area;
-                        match self.dispatch_construct(callee, callee, area, argc as u32, Deliver::Register(dst), true)? {
+                        match self.dispatch_construct(
+                            callee,
+                            callee,
+                            area,
+                            argc as u32,
+                            Deliver::Register(dst),
+                            true,
+                        )? {
                             Flow::Value(v) => r!(dst) = v,
                             Flow::Frame => continue 'frames,
                         }
                     }
                     Op::NewSpread { dst, f } | Op::SuperCallSpread { dst, f } => {
                         let callee = r!(f);
-                        let target = if matches!(op, Op::NewSpread { .. }) { callee } else { r!(f as usize + 1) };
+                        let target = if matches!(op, Op::NewSpread { .. }) {
+                            callee
+                        } else {
+                            r!(f as usize + 1)
+                        };
                         let list = r!(f as usize + 2);
                         save!();
                         let values = list
                             .as_object()
-                            .map(|l| self.heap.object(l).elements.iter().map(|v| v.or_undefined()).collect::<Vec<_>>())
+                            .map(|l| {
+                                self.heap
+                                    .object(l)
+                                    .elements
+                                    .iter()
+                                    .map(|v| v.or_undefined())
+                                    .collect::<Vec<_>>()
+                            })
                             .unwrap_or_default();
                         let area = self.top;
                         if !self.is_constructor(callee) {
-                            return Err(self.super_not_constructor(callee, matches!(op, Op::NewSpread { .. })));
+                            return Err(self.super_not_constructor(
+                                callee,
+                                matches!(op, Op::NewSpread { .. }),
+                            ));
                         }
                         let argc = self.place_arguments(&values, area)?;
-                        match self.dispatch_construct(callee, target, area, argc, Deliver::Register(dst), false)? {
+                        match self.dispatch_construct(
+                            callee,
+                            target,
+                            area,
+                            argc,
+                            Deliver::Register(dst),
+                            false,
+                        )? {
                             Flow::Value(v) => r!(dst) = v,
                             Flow::Frame => continue 'frames,
                         }
@@ -1292,7 +1484,14 @@ impl Vm {
                         if !self.is_constructor(callee) {
                             return Err(self.super_not_constructor(callee, false));
                         }
-                        match self.dispatch_construct(callee, target, area, argc as u32, Deliver::Register(dst), false)? {
+                        match self.dispatch_construct(
+                            callee,
+                            target,
+                            area,
+                            argc as u32,
+                            Deliver::Register(dst),
+                            false,
+                        )? {
                             Flow::Value(v) => r!(dst) = v,
                             Flow::Frame => continue 'frames,
                         }
@@ -1301,7 +1500,13 @@ impl Vm {
                         let area = base + f as usize + 1;
                         save!();
                         self.realm.coerce_base = area;
-                        match self.call_intrinsic(id, area, argc as u32, Deliver::Register(dst), frame.callee)? {
+                        match self.call_intrinsic(
+                            id,
+                            area,
+                            argc as u32,
+                            Deliver::Register(dst),
+                            frame.callee,
+                        )? {
                             Flow::Value(v) => r!(dst) = v,
                             Flow::Frame => continue 'frames,
                         }
@@ -1348,7 +1553,9 @@ impl Vm {
                         let value = if value.is_object() {
                             value
                         } else if !value.is_undefined() {
-                            return Err(self.type_error("Derived constructors may only return object or undefined"));
+                            return Err(self.type_error(
+                                "Derived constructors may only return object or undefined",
+                            ));
                         } else if this.is_hole() {
                             return Err(self.this_error());
                         } else {
@@ -1402,10 +1609,14 @@ impl Vm {
                                             Some(&v) if !v.is_hole() => v,
                                             _ => {
                                                 save!();
-                                                self.get(id, crate::object::PropertyKey::Index(position))?
+                                                self.get(
+                                                    id,
+                                                    crate::object::PropertyKey::Index(position),
+                                                )?
                                             }
                                         };
-                                        self.stack[at + 1] = crate::vm::exec::iterate::fast_mark(position + 1);
+                                        self.stack[at + 1] =
+                                            crate::vm::exec::iterate::fast_mark(position + 1);
                                         r!(dst) = value;
                                         jump!(skip);
                                     } else {
@@ -1500,11 +1711,12 @@ impl Vm {
         if frame.state != ObjectId::NONE {
             return self.return_from_suspendable(&frame, value, floor);
         }
-        let value = if frame.construct && !value.is_object() && !self.block(frame.code).flags.self_hosted {
-            self.stack[frame.base as usize]
-        } else {
-            value
-        };
+        let value =
+            if frame.construct && !value.is_object() && !self.block(frame.code).flags.self_hosted {
+                self.stack[frame.base as usize]
+            } else {
+                value
+            };
         Ok(self.finish(frame.deliver, value, floor))
     }
 }

@@ -97,7 +97,13 @@ impl Vm {
         self.heap.bytes += grown;
     }
     /// Brings a saved frame back on the stack.
-    pub(crate) fn resume_frame(&mut self, id: ObjectId, mode: Resume, value: Value, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn resume_frame(
+        &mut self,
+        id: ObjectId,
+        mode: Resume,
+        value: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         if self.frames.len() >= self.call_depth {
             return Err(self.stack_overflow());
         }
@@ -142,18 +148,30 @@ impl Vm {
         matches!(op, Some(Op::Yield { .. } | Op::YieldDelegate { .. }))
     }
     /// `await value`
-    pub(crate) fn suspend_await(&mut self, dst: u8, value: Value, floor: usize) -> Completion<Option<Value>> {
+    pub(crate) fn suspend_await(
+        &mut self,
+        dst: u8,
+        value: Value,
+        floor: usize,
+    ) -> Completion<Option<Value>> {
         let promise = self.promise_resolve(value)?;
         let Some(&frame) = self.frames.last() else { return Ok(Some(Value::UNDEFINED)) };
         let id = frame.state;
         self.save_frame(id, dst, false);
         self.frames.pop();
         self.perform_then(promise, Reaction::Await { state: id });
-        let result = if frame.delivered { Value::UNDEFINED } else { Value::object(self.async_promise(id)) };
+        let result =
+            if frame.delivered { Value::UNDEFINED } else { Value::object(self.async_promise(id)) };
         Ok(self.finish(frame.deliver, result, floor))
     }
     /// `yield value`
-    pub(crate) fn suspend_yield(&mut self, dst: u8, value: Value, delegate: bool, floor: usize) -> Completion<Option<Value>> {
+    pub(crate) fn suspend_yield(
+        &mut self,
+        dst: u8,
+        value: Value,
+        delegate: bool,
+        floor: usize,
+    ) -> Completion<Option<Value>> {
         let Some(&frame) = self.frames.last() else { return Ok(Some(Value::UNDEFINED)) };
         let id = frame.state;
         if self.block(frame.code).kind == FunctionKind::AsyncGenerator {
@@ -201,7 +219,12 @@ impl Vm {
         Value::object(self.heap.alloc(object))
     }
     /// Return of a generator or async function whose frame was popped.
-    pub(crate) fn return_from_suspendable(&mut self, frame: &Frame, value: Value, floor: usize) -> Completion<Option<Value>> {
+    pub(crate) fn return_from_suspendable(
+        &mut self,
+        frame: &Frame,
+        value: Value,
+        floor: usize,
+    ) -> Completion<Option<Value>> {
         let id = frame.state;
         match self.block(frame.code).kind {
             FunctionKind::Generator => {
@@ -222,7 +245,8 @@ impl Vm {
             _ => {
                 let promise = self.async_promise(id);
                 self.resolve_promise(promise, value)?;
-                let result = if frame.delivered { Value::UNDEFINED } else { Value::object(promise) };
+                let result =
+                    if frame.delivered { Value::UNDEFINED } else { Value::object(promise) };
                 Ok(self.finish(frame.deliver, result, floor))
             }
         }
@@ -248,7 +272,9 @@ impl Vm {
         };
         if matches!(
             special,
-            Special::AsyncGeneratorNext | Special::AsyncGeneratorReturn | Special::AsyncGeneratorThrow
+            Special::AsyncGeneratorNext
+                | Special::AsyncGeneratorReturn
+                | Special::AsyncGeneratorThrow
         ) {
             return self.async_generator_request(this, mode, value, deliver);
         }
@@ -260,14 +286,18 @@ impl Vm {
                 Resume::Throw => "throw",
                 Resume::Return => "return",
             };
-            return Err(self.type_error(&format!("{name} method called on incompatible receiver {what}")));
+            return Err(
+                self.type_error(&format!("{name} method called on incompatible receiver {what}"))
+            );
         };
         match (state, mode) {
             (GeneratorState::Running, _) => Err(self.type_error("Generator is already running")),
             (GeneratorState::Completed, Resume::Next) => {
                 Ok(Flow::Value(self.iter_result(Value::UNDEFINED, true)))
             }
-            (GeneratorState::Completed, Resume::Return) => Ok(Flow::Value(self.iter_result(value, true))),
+            (GeneratorState::Completed, Resume::Return) => {
+                Ok(Flow::Value(self.iter_result(value, true)))
+            }
             (GeneratorState::SuspendedStart, Resume::Return) => {
                 self.complete_generator(id);
                 Ok(Flow::Value(self.iter_result(value, true)))
@@ -283,13 +313,20 @@ impl Vm {
 
     // ---- async generators (27.6.3)
 
-    fn async_generator_request(&mut self, this: Value, mode: Resume, value: Value, deliver: Deliver) -> Completion<Flow> {
+    fn async_generator_request(
+        &mut self,
+        this: Value,
+        mode: Resume,
+        value: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         let promise = self.new_promise();
         let result = Value::object(promise);
         let id = this.as_object().filter(|&o| self.heap.object(o).kind == Kind::AsyncGenerator);
         let Some((id, state)) = id.and_then(|id| self.generator(id).map(|g| (id, g.state))) else {
             let what = self.describe(this);
-            let error = self.type_error(&format!("next method called on incompatible receiver {what}"));
+            let error =
+                self.type_error(&format!("next method called on incompatible receiver {what}"));
             if let Abrupt::Throw(e) = error {
                 self.reject_promise(promise, e);
             }
@@ -325,11 +362,19 @@ impl Vm {
         }
     }
     /// Runs the body for a request; the caller gets the promise first.
-    fn start_request(&mut self, id: ObjectId, mode: Resume, value: Value, result: Value, deliver: Deliver) -> Completion<Flow> {
+    fn start_request(
+        &mut self,
+        id: ObjectId,
+        mode: Resume,
+        value: Value,
+        result: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         match deliver {
             Deliver::Native => {
                 let mark = self.root(result);
-                let outcome = self.run_nested(|vm| vm.resume_frame(id, mode, value, Deliver::Native));
+                let outcome =
+                    self.run_nested(|vm| vm.resume_frame(id, mode, value, Deliver::Native));
                 self.unroot(mark);
                 outcome?;
                 Ok(Flow::Value(result))
@@ -343,7 +388,9 @@ impl Vm {
     }
     /// AsyncGeneratorCompleteStep for the head of the queue.
     fn settle_request(&mut self, id: ObjectId, result: Result<Value, Value>) {
-        let Some(request) = self.generator_mut(id).and_then(|g| g.queue.pop_front()) else { return };
+        let Some(request) = self.generator_mut(id).and_then(|g| g.queue.pop_front()) else {
+            return;
+        };
         match result {
             Ok(value) => self.fulfill_promise(request.promise, value),
             Err(error) => self.reject_promise(request.promise, error),
@@ -378,7 +425,9 @@ impl Vm {
     }
     /// AsyncGeneratorAwaitReturn
     fn await_return(&mut self, id: ObjectId) -> Completion<()> {
-        let Some(request) = self.generator(id).and_then(|g| g.queue.front().copied()) else { return Ok(()) };
+        let Some(request) = self.generator(id).and_then(|g| g.queue.front().copied()) else {
+            return Ok(());
+        };
         match self.promise_resolve(request.value) {
             Ok(promise) => {
                 self.perform_then(promise, Reaction::GeneratorReturn { state: id });
@@ -392,7 +441,12 @@ impl Vm {
         }
     }
     /// The awaited value of a `return` request settled.
-    pub(crate) fn generator_returned(&mut self, id: ObjectId, value: Value, rejected: bool) -> Completion<()> {
+    pub(crate) fn generator_returned(
+        &mut self,
+        id: ObjectId,
+        value: Value,
+        rejected: bool,
+    ) -> Completion<()> {
         if rejected {
             self.settle_request(id, Err(value));
         } else {

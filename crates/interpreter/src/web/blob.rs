@@ -37,7 +37,9 @@ pub(crate) const TABLES: &[Table] = &[
                     vm.heap.new_string(text).into()
                 })
             }),
-            operation("arrayBuffer", 0, |vm, a| promised(vm, a, |vm, bytes| new_buffer(vm, bytes).into())),
+            operation("arrayBuffer", 0, |vm, a| {
+                promised(vm, a, |vm, bytes| new_buffer(vm, bytes).into())
+            }),
             operation("bytes", 0, |vm, a| promised(vm, a, |vm, bytes| vm.new_bytes(bytes).into())),
             tag("Blob"),
         ],
@@ -71,7 +73,8 @@ pub(crate) fn part(vm: &mut Vm, args: Args) -> Completion {
 pub(crate) fn create(vm: &mut Vm, args: Args) -> Completion {
     let target = args.get(vm, 0);
     let proto = vm.prototype_of_constructor(target, Intrinsic::BlobPrototype)?;
-    let parts = args.get(vm, 1).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
+    let parts =
+        args.get(vm, 1).as_object().map(|l| vm.heap.object(l).elements.clone()).unwrap_or_default();
     let mut all = Vec::new();
     for part in parts {
         let piece = match (part.as_string(), part.as_object()) {
@@ -99,7 +102,11 @@ fn new_buffer(vm: &mut Vm, bytes: Vec<u8>) -> ObjectId {
 }
 
 fn new_blob(vm: &mut Vm, proto: ObjectId, bytes: Vec<u8>, kind: &str) -> ObjectId {
-    let kind = if kind.bytes().all(|b| (0x20..=0x7E).contains(&b)) { kind.to_ascii_lowercase() } else { String::new() };
+    let kind = if kind.bytes().all(|b| (0x20..=0x7E).contains(&b)) {
+        kind.to_ascii_lowercase()
+    } else {
+        String::new()
+    };
     let buffer = new_buffer(vm, bytes);
     let kind = vm.heap.new_string(&kind);
     vm.new_slots(tags::BLOB, Some(proto), vec![buffer.into(), kind.into()])
@@ -132,7 +139,8 @@ fn slice(vm: &mut Vm, args: Args) -> Completion {
     let len = bytes(vm, id).len();
     let start = args.relative_index(vm, 0, len as f64, 0.0)? as usize;
     let end = args.relative_index(vm, 1, len as f64, len as f64)? as usize;
-    let kind = if args.get(vm, 2).is_undefined() { String::new() } else { vm.scalar_string(args, 2)? };
+    let kind =
+        if args.get(vm, 2).is_undefined() { String::new() } else { vm.scalar_string(args, 2)? };
     vm.charge_memory(len)?;
     let part = bytes(vm, id).get(start..end.max(start)).unwrap_or_default().to_vec();
     vm.charge(1 + part.len() as u64 / 16)?;

@@ -10,7 +10,11 @@ use rustc_hash::FxHashMap;
 
 pub(crate) const TABLES: &[Table] = &[Table {
     id: Intrinsic::StructuredClone,
-    spec: Spec::Function { name: "structuredClone", length: 1, code: Code::Native(structured_clone) },
+    spec: Spec::Function {
+        name: "structuredClone",
+        length: 1,
+        code: Code::Native(structured_clone),
+    },
     items: &[],
 }];
 
@@ -76,7 +80,12 @@ fn not_cloneable(vm: &mut Vm, value: Value) -> Abrupt {
     vm.dom_exception("DataCloneError", &format!("{cut} could not be cloned."))
 }
 
-fn copy(vm: &mut Vm, value: Value, seen: &mut FxHashMap<ObjectId, ObjectId>, todo: &mut Vec<Todo>) -> Completion {
+fn copy(
+    vm: &mut Vm,
+    value: Value,
+    seen: &mut FxHashMap<ObjectId, ObjectId>,
+    todo: &mut Vec<Todo>,
+) -> Completion {
     let id = match value.unpack() {
         Unpacked::Object(id) => id,
         Unpacked::Symbol(_) => return Err(not_cloneable(vm, value)),
@@ -119,12 +128,16 @@ fn copy(vm: &mut Vm, value: Value, seen: &mut FxHashMap<ObjectId, ObjectId>, tod
         }
         Kind::Map | Kind::Set => {
             let entries: Vec<(Value, Value)> = match &object.internal {
-                Internal::Table(t) => {
-                    t.entries.iter().filter(|e| !e.key.is_hole()).map(|e| (e.key, e.value)).collect()
-                }
+                Internal::Table(t) => t
+                    .entries
+                    .iter()
+                    .filter(|e| !e.key.is_hole())
+                    .map(|e| (e.key, e.value))
+                    .collect(),
                 _ => Vec::new(),
             };
-            let proto = if kind == Kind::Map { Intrinsic::MapPrototype } else { Intrinsic::SetPrototype };
+            let proto =
+                if kind == Kind::Map { Intrinsic::MapPrototype } else { Intrinsic::SetPrototype };
             let proto = vm.intrinsic(proto);
             let table = Internal::Table(Box::default());
             let to = vm.heap.new_exotic(Some(proto), kind, table);

@@ -99,7 +99,11 @@ fn assert(vm: &mut Vm, args: Args) -> Completion {
         return Ok(Value::UNDEFINED);
     }
     let rest = joined(vm, args, 1);
-    let text = if rest.is_empty() { "Assertion failed".into() } else { format!("Assertion failed: {rest}") };
+    let text = if rest.is_empty() {
+        "Assertion failed".into()
+    } else {
+        format!("Assertion failed: {rest}")
+    };
     emit(vm, LogLevel::Error, text)
 }
 
@@ -323,7 +327,9 @@ impl Vm {
         }
         let object = self.heap.object(id);
         match object.kind {
-            Kind::Proxy => out.push_str(if object.is_callable() { "[opaque reference]" } else { "[Proxy]" }),
+            Kind::Proxy => {
+                out.push_str(if object.is_callable() { "[opaque reference]" } else { "[Proxy]" })
+            }
             Kind::Tool => out.push_str("[opaque reference]"),
             Kind::Promise => out.push_str("[Promise (await it to get its value)]"),
             Kind::Date => match self.date_text(id) {
@@ -345,9 +351,12 @@ impl Vm {
             }
             Kind::Map | Kind::Set => {
                 let entries: Vec<(Value, Value)> = match &object.internal {
-                    Internal::Table(t) => {
-                        t.entries.iter().filter(|e| !e.key.is_hole()).map(|e| (e.key, e.value)).collect()
-                    }
+                    Internal::Table(t) => t
+                        .entries
+                        .iter()
+                        .filter(|e| !e.key.is_hole())
+                        .map(|e| (e.key, e.value))
+                        .collect(),
                     _ => Vec::new(),
                 };
                 let map = object.kind == Kind::Map;

@@ -47,11 +47,17 @@ fn random_bytes(vm: &mut Vm, n: usize) -> Vec<u8> {
 
 fn get_random_values(vm: &mut Vm, args: Args) -> Completion {
     let value = args.get(vm, 0);
-    let view = value.as_object().filter(|&o| vm.heap.object(o).kind == Kind::TypedArray).and_then(|o| vm.view(o).map(|v| (o, v)));
+    let view = value
+        .as_object()
+        .filter(|&o| vm.heap.object(o).kind == Kind::TypedArray)
+        .and_then(|o| vm.view(o).map(|v| (o, v)));
     let Some((id, view)) = view.filter(|(_, v)| {
         !matches!(v.element, ElementType::Float16 | ElementType::Float32 | ElementType::Float64)
     }) else {
-        return Err(vm.dom_exception("TypeMismatchError", "The data argument must be an integer-type TypedArray"));
+        return Err(vm.dom_exception(
+            "TypeMismatchError",
+            "The data argument must be an integer-type TypedArray",
+        ));
     };
     let n = vm.typed_array_length(id).unwrap_or(0) * view.element.size();
     if n > 65_536 {
@@ -61,7 +67,9 @@ fn get_random_values(vm: &mut Vm, args: Args) -> Completion {
         ));
     }
     let bytes = random_bytes(vm, n);
-    if let Some(target) = vm.buffer_mut(view.buffer).and_then(|b| b.bytes.get_mut(view.offset..view.offset + n)) {
+    if let Some(target) =
+        vm.buffer_mut(view.buffer).and_then(|b| b.bytes.get_mut(view.offset..view.offset + n))
+    {
         target.copy_from_slice(&bytes);
     }
     Ok(value)
@@ -72,7 +80,8 @@ fn random_uuid(vm: &mut Vm, _args: Args) -> Completion {
     b[6] = (b[6] & 0x0F) | 0x40;
     b[8] = (b[8] & 0x3F) | 0x80;
     let hex: String = b.iter().map(|x| format!("{x:02x}")).collect();
-    let text = format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]);
+    let text =
+        format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]);
     Ok(vm.heap.new_string(&text).into())
 }
 
@@ -87,7 +96,9 @@ fn digest(vm: &mut Vm, args: Args) -> Completion {
     let name = name.as_string().map(|s| vm.heap.text(s).to_ascii_uppercase()).unwrap_or_default();
     let data = args.get(vm, 1).as_object().and_then(|o| vm.bytes_of(o));
     let result = match data {
-        None => Err(vm.type_error("The data argument must be an ArrayBuffer or an ArrayBufferView")),
+        None => {
+            Err(vm.type_error("The data argument must be an ArrayBuffer or an ArrayBufferView"))
+        }
         Some(data) => {
             vm.charge(data.len() as u64 / 4 + 1)?;
             match name.as_str() {
@@ -103,7 +114,11 @@ fn digest(vm: &mut Vm, args: Args) -> Completion {
         Ok(bytes) => {
             let proto = vm.intrinsic(Intrinsic::ArrayBufferPrototype);
             let data = BufferData { bytes, detached: false, max_length: None };
-            let buffer = vm.heap.new_exotic(Some(proto), Kind::ArrayBuffer, Internal::Buffer(Box::new(data)));
+            let buffer = vm.heap.new_exotic(
+                Some(proto),
+                Kind::ArrayBuffer,
+                Internal::Buffer(Box::new(data)),
+            );
             vm.fulfill_promise(promise, buffer.into());
         }
         Err(crate::vm::Abrupt::Throw(e)) => vm.reject_promise(promise, e),

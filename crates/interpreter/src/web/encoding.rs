@@ -28,9 +28,12 @@ pub(crate) const TABLES: &[Table] = &[
             length: 0,
             code: Code::Native(|vm, a| {
                 if !a.is_construct() {
-                    return Err(vm.type_error("Class constructor TextEncoder cannot be invoked without 'new'"));
+                    return Err(vm.type_error(
+                        "Class constructor TextEncoder cannot be invoked without 'new'",
+                    ));
                 }
-                let proto = vm.prototype_of_constructor(a.new_target, Intrinsic::TextEncoderPrototype)?;
+                let proto =
+                    vm.prototype_of_constructor(a.new_target, Intrinsic::TextEncoderPrototype)?;
                 Ok(vm.new_slots(tags::TEXT_ENCODER, Some(proto), Vec::new()).into())
             }),
             proto: Intrinsic::FunctionPrototype,
@@ -128,7 +131,8 @@ fn atob(vm: &mut Vm, args: Args) -> Completion {
     let (mut bits, mut count) = (0u32, 0);
     let mut bad = end % 4 == 1;
     for u in &units[..end] {
-        let Some(v) = u8::try_from(*u).ok().and_then(|b| ALPHABET.iter().position(|a| *a == b)) else {
+        let Some(v) = u8::try_from(*u).ok().and_then(|b| ALPHABET.iter().position(|a| *a == b))
+        else {
             bad = true;
             break;
         };
@@ -140,7 +144,10 @@ fn atob(vm: &mut Vm, args: Args) -> Completion {
         }
     }
     if bad {
-        return Err(vm.dom_exception("InvalidCharacterError", "The string to be decoded is not correctly encoded."));
+        return Err(vm.dom_exception(
+            "InvalidCharacterError",
+            "The string to be decoded is not correctly encoded.",
+        ));
     }
     match count {
         2 => out.push((bits >> 4) as u8),
@@ -206,10 +213,13 @@ fn text_decoder(vm: &mut Vm, args: Args) -> Completion {
         vm.heap.text(s).trim_matches(['\t', '\n', '\u{C}', '\r', ' ']).to_ascii_lowercase()
     };
     let encoding = match label.as_str() {
-        "utf-8" | "utf8" | "unicode-1-1-utf-8" | "unicode11utf8" | "unicode20utf8" | "x-unicode20utf8" => "utf-8",
-        "utf-16le" | "utf-16" | "ucs-2" | "iso-10646-ucs-2" | "unicode" | "unicodefeff" | "csunicode" => "utf-16le",
+        "utf-8" | "utf8" | "unicode-1-1-utf-8" | "unicode11utf8" | "unicode20utf8"
+        | "x-unicode20utf8" => "utf-8",
+        "utf-16le" | "utf-16" | "ucs-2" | "iso-10646-ucs-2" | "unicode" | "unicodefeff"
+        | "csunicode" => "utf-16le",
         "utf-16be" | "unicodefffe" => "utf-16be",
-        "latin1" | "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "windows-1252" | "cp1252" | "ascii" | "us-ascii" | "l1" => "windows-1252",
+        "latin1" | "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "windows-1252" | "cp1252"
+        | "ascii" | "us-ascii" | "l1" => "windows-1252",
         _ => {
             return Err(vm.range_error(&format!("The \"{label}\" encoding is not supported")));
         }
@@ -223,7 +233,8 @@ fn text_decoder(vm: &mut Vm, args: Args) -> Completion {
     }
     let proto = vm.prototype_of_constructor(args.new_target, Intrinsic::TextDecoderPrototype)?;
     let encoding = vm.heap.new_string(encoding);
-    let values = vec![encoding.into(), fatal.into(), ignore_bom.into(), Value::UNDEFINED, Value::FALSE];
+    let values =
+        vec![encoding.into(), fatal.into(), ignore_bom.into(), Value::UNDEFINED, Value::FALSE];
     Ok(vm.new_slots(tags::TEXT_DECODER, Some(proto), values).into())
 }
 
@@ -240,7 +251,11 @@ impl Vm {
             Kind::TypedArray | Kind::DataView => {
                 let view = self.view(id)?;
                 let buffer = self.buffer(view.buffer)?;
-                let size = if self.heap.object(id).kind == Kind::DataView { 1 } else { view.element.size() };
+                let size = if self.heap.object(id).kind == Kind::DataView {
+                    1
+                } else {
+                    view.element.size()
+                };
                 let end = match view.length {
                     Some(n) => view.offset + n * size,
                     None => buffer.bytes.len(),
@@ -296,7 +311,8 @@ fn decode(vm: &mut Vm, args: Args) -> Completion {
         rest = bytes.split_off(bytes.len() - keep);
     }
     let begins = stream && (begun || !bytes.is_empty());
-    let rest = if rest.is_empty() { Value::UNDEFINED } else { vm.heap.string_from_latin1(&rest).into() };
+    let rest =
+        if rest.is_empty() { Value::UNDEFINED } else { vm.heap.string_from_latin1(&rest).into() };
     vm.set_slot(id, 3, rest);
     vm.set_slot(id, 4, begins.into());
     let decoded = match encoding.as_str() {
@@ -312,7 +328,9 @@ fn decode(vm: &mut Vm, args: Args) -> Completion {
     if fatal && !valid {
         vm.set_slot(id, 3, Value::UNDEFINED);
         vm.set_slot(id, 4, Value::FALSE);
-        return Err(vm.type_error(&format!("The encoded data was not valid for encoding {encoding}")));
+        return Err(
+            vm.type_error(&format!("The encoded data was not valid for encoding {encoding}"))
+        );
     }
     let text = match text.strip_prefix('\u{FEFF}') {
         Some(rest) if !begun && !ignore_bom => rest,
@@ -339,9 +357,9 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (String, bool) {
 
 fn decode_windows_1252(vm: &mut Vm, bytes: &[u8]) -> Value {
     const HIGH: [u16; 32] = [
-        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
-        0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A,
-        0x153, 0x9D, 0x17E, 0x178,
+        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,
+        0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+        0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
     ];
     let mut out = StringBuilder::with_capacity(bytes.len());
     for &b in bytes {
@@ -363,7 +381,13 @@ fn unfinished_utf8(bytes: &[u8]) -> usize {
     for back in 1..=bytes.len().min(3) {
         let b = bytes[bytes.len() - back];
         if b >= 0xC0 {
-            let need = if b >= 0xF0 { 4 } else if b >= 0xE0 { 3 } else { 2 };
+            let need = if b >= 0xF0 {
+                4
+            } else if b >= 0xE0 {
+                3
+            } else {
+                2
+            };
             return if need > back { back } else { 0 };
         }
         if b < 0x80 {

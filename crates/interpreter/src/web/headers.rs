@@ -1,7 +1,9 @@
 //! `Headers` ([Fetch](https://fetch.spec.whatwg.org/#headers-class)); its constructor and `forEach`
 //! are in `web.js`. Names are stored in lower case, each value as it was given.
 
-use crate::builtins::table::{Code, Item, Spec, Table, interface, js_operation, method, operation, tag};
+use crate::builtins::table::{
+    Code, Item, Spec, Table, interface, js_operation, method, operation, tag,
+};
 use crate::builtins::{Intrinsic, tags};
 use crate::heap::{ObjectId, StringId};
 use crate::value::Value;
@@ -65,7 +67,9 @@ pub(crate) fn append_intrinsic(vm: &mut Vm, args: Args) -> Completion {
 
 /// `$headersPair(headers, index)`: name and value at a position of the iteration, or undefined.
 pub(crate) fn pair_intrinsic(vm: &mut Vm, args: Args) -> Completion {
-    let Some(id) = args.get(vm, 0).as_object().filter(|&id| vm.slots_tag(id) == Some(tags::HEADERS)) else {
+    let Some(id) =
+        args.get(vm, 0).as_object().filter(|&id| vm.slots_tag(id) == Some(tags::HEADERS))
+    else {
         return Err(vm.type_error("Value of \"this\" must be of type Headers"));
     };
     let index = args.integer(vm, 1)?;

@@ -68,7 +68,9 @@ impl Vm {
     ) -> Completion<u32> {
         if self.timers.pending.len() >= self.options.max_timers as usize {
             let limit = self.options.max_timers;
-            return Err(self.range_error(&format!("Too many timers are pending (the limit is {limit})")));
+            return Err(
+                self.range_error(&format!("Too many timers are pending (the limit is {limit})"))
+            );
         }
         self.charge_memory(128 + args.len() * 8)?;
         self.heap.bytes += 128;

@@ -30,7 +30,8 @@ pub(crate) const TABLES: &[Table] = &[
         items: &[
             attribute("size", |vm, a| {
                 let id = this(vm, a)?;
-                let count = vm.slot(id, 0).as_object().map_or(0, |l| vm.heap.object(l).elements.len() / 2);
+                let count =
+                    vm.slot(id, 0).as_object().map_or(0, |l| vm.heap.object(l).elements.len() / 2);
                 Ok(Value::number(count as f64))
             }),
             operation("append", 2, append),
@@ -63,7 +64,9 @@ pub(crate) const TABLES: &[Table] = &[
 
 /// Pairs of an `application/x-www-form-urlencoded` text.
 pub(crate) fn parse(query: &str) -> Vec<(String, String)> {
-    form_urlencoded::parse(query.as_bytes()).map(|(k, v)| (k.into_owned(), v.into_owned())).collect()
+    form_urlencoded::parse(query.as_bytes())
+        .map(|(k, v)| (k.into_owned(), v.into_owned()))
+        .collect()
 }
 
 /// The pairs as `application/x-www-form-urlencoded` text.
@@ -221,7 +224,8 @@ fn iterator(vm: &mut Vm, args: Args, kind: i32) -> Completion {
 
 /// Live: reads the list as it is now.
 fn next(vm: &mut Vm, args: Args) -> Completion {
-    let id = vm.this_interface(args, tags::URL_SEARCH_PARAMS_ITERATOR, "URLSearchParams Iterator")?;
+    let id =
+        vm.this_interface(args, tags::URL_SEARCH_PARAMS_ITERATOR, "URLSearchParams Iterator")?;
     let position = vm.slot(id, 1).as_int().unwrap_or(0);
     let kind = vm.slot(id, 2).as_int().unwrap_or(ENTRIES);
     let list = vm.slot(id, 0).as_object().and_then(|params| vm.slot(params, 0).as_object());

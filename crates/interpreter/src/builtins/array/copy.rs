@@ -19,7 +19,8 @@ pub(super) fn slice(vm: &mut Vm, args: Args) -> Completion {
     let n = to.saturating_sub(from);
     vm.charge(n as u64 / 8)?;
     vm.charge_memory(n * 8)?;
-    let list = vm.heap.object(id).elements.get(from..from + n).map(<[Value]>::to_vec).unwrap_or_default();
+    let list =
+        vm.heap.object(id).elements.get(from..from + n).map(<[Value]>::to_vec).unwrap_or_default();
     Ok(vm.new_array(list).into())
 }
 
@@ -94,7 +95,9 @@ pub(super) fn fill(vm: &mut Vm, args: Args) -> Completion {
 /// ### [23.1.3.26 Array.prototype.reverse](https://tc39.es/ecma262/#sec-array.prototype.reverse)
 pub(super) fn reverse(vm: &mut Vm, args: Args) -> Completion {
     let this = args.this(vm);
-    let Some(id): Option<ObjectId> = vm.full_array(this) else { return Err(vm.delegate("arrayReverse")) };
+    let Some(id): Option<ObjectId> = vm.full_array(this) else {
+        return Err(vm.delegate("arrayReverse"));
+    };
     let n = vm.heap.object(id).elements.len();
     vm.charge(n as u64 / 8)?;
     vm.heap.object_mut(id).elements.reverse();

@@ -98,9 +98,12 @@ pub(super) fn includes(vm: &mut Vm, args: Args) -> Completion {
     let found = if target.is_undefined() {
         // Holes read as undefined.
         ((from.max(dense)) as f64) < length
-            || list.get(from..).is_some_and(|rest| rest.iter().any(|v| v.is_undefined() || v.is_hole()))
+            || list
+                .get(from..)
+                .is_some_and(|rest| rest.iter().any(|v| v.is_undefined() || v.is_hole()))
     } else if target.as_number().is_some_and(f64::is_nan) {
-        list.get(from..).is_some_and(|rest| rest.iter().any(|v| v.as_number().is_some_and(f64::is_nan)))
+        list.get(from..)
+            .is_some_and(|rest| rest.iter().any(|v| v.as_number().is_some_and(f64::is_nan)))
     } else {
         vm.position_of(&list, target, from).is_some()
     };
@@ -118,7 +121,8 @@ pub(super) fn join(vm: &mut Vm, args: Args) -> Completion {
     if !simple(&separator) || !vm.heap.object(id).elements.iter().all(simple) {
         return Err(vm.delegate("arrayJoin"));
     }
-    let between = if separator.is_undefined() { vm.heap.unit_string(b',') } else { vm.to_string(separator)? };
+    let between =
+        if separator.is_undefined() { vm.heap.unit_string(b',') } else { vm.to_string(separator)? };
     let n = vm.heap.object(id).elements.len();
     vm.charge(n as u64)?;
     if n == 1 {

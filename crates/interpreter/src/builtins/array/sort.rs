@@ -65,7 +65,9 @@ struct Difference {
 impl Vm {
     /// Recognises `(a, b) => a - b`, `(a, b) => b.key - a.key` and the like.
     fn difference(&mut self, compare: Value) -> Option<Difference> {
-        let Internal::Function(f) = &self.heap.object(compare.as_object()?).internal else { return None };
+        let Internal::Function(f) = &self.heap.object(compare.as_object()?).internal else {
+            return None;
+        };
         let block = self.block(f.code);
         if !matches!(block.kind, FunctionKind::Arrow | FunctionKind::Normal | FunctionKind::Method)
             || block.param_count != 2
@@ -86,11 +88,16 @@ impl Vm {
                 ..,
             ] if left == x && right == y && src == dst && x > 2 && y > 2 && x != y => {
                 let ascending = order(a, b)?;
-                let (first, second) = (block.ics.get(first as usize)?.key, block.ics.get(second as usize)?.key);
-                let text = match (block.constants.get(first as usize)?, block.constants.get(second as usize)?) {
-                    (crate::bytecode::Constant::String(p), crate::bytecode::Constant::String(q)) if p == q => {
-                        std::sync::Arc::clone(p)
-                    }
+                let (first, second) =
+                    (block.ics.get(first as usize)?.key, block.ics.get(second as usize)?.key);
+                let text = match (
+                    block.constants.get(first as usize)?,
+                    block.constants.get(second as usize)?,
+                ) {
+                    (
+                        crate::bytecode::Constant::String(p),
+                        crate::bytecode::Constant::String(q),
+                    ) if p == q => std::sync::Arc::clone(p),
                     _ => return None,
                 };
                 let id = self.heap.string_from_units(&text);
@@ -112,7 +119,8 @@ impl Vm {
                 if self.heap.object(id).kind != Kind::Ordinary {
                     return None;
                 }
-                let (slot, attributes) = self.heap.find_in_shape(self.heap.object(id).shape, key)?;
+                let (slot, attributes) =
+                    self.heap.find_in_shape(self.heap.object(id).shape, key)?;
                 if attributes.is_accessor() {
                     return None;
                 }

@@ -115,7 +115,8 @@ pub(super) fn to_hex(vm: &mut Vm, args: Args) -> Completion {
     let id = this_uint8(vm, &args, NAME)?;
     let bytes = uint8_bytes(vm, id, NAME)?;
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let out = bytes.iter().flat_map(|b| [DIGITS[(b >> 4) as usize], DIGITS[(b & 15) as usize]]).collect();
+    let out =
+        bytes.iter().flat_map(|b| [DIGITS[(b >> 4) as usize], DIGITS[(b & 15) as usize]]).collect();
     Ok(vm.heap.string_from_latin1_vec(out).into())
 }
 /// ### Uint8Array.fromBase64
@@ -194,7 +195,13 @@ fn decode_hex(vm: &mut Vm, s: StringId, room: usize) -> Completion<Decoded> {
 }
 
 /// ### FromBase64
-fn decode(vm: &mut Vm, s: StringId, url: bool, handling: LastChunk, room: usize) -> Completion<Decoded> {
+fn decode(
+    vm: &mut Vm,
+    s: StringId,
+    url: bool,
+    handling: LastChunk,
+    room: usize,
+) -> Completion<Decoded> {
     const INVALID: &str = "The base64 input contains a character that is not in the alphabet";
     const PARTIAL: &str = "The base64 input terminates with a partial chunk that cannot be decoded";
     const EXTRA: &str = "The base64 input has non-zero bits after its last byte";
@@ -251,7 +258,7 @@ fn decode(vm: &mut Vm, s: StringId, url: bool, handling: LastChunk, room: usize)
                     while at < n && space(view.at(at)) {
                         at += 1;
                     }
-                }  else {
+                } else {
                     return fail(out, PARTIAL);
                 }
             }

@@ -51,7 +51,9 @@ impl ElementType {
             ElementType::Int32 => (Intrinsic::Int32Array, Intrinsic::Int32ArrayPrototype),
             ElementType::Uint32 => (Intrinsic::Uint32Array, Intrinsic::Uint32ArrayPrototype),
             ElementType::BigInt64 => (Intrinsic::BigInt64Array, Intrinsic::BigInt64ArrayPrototype),
-            ElementType::BigUint64 => (Intrinsic::BigUint64Array, Intrinsic::BigUint64ArrayPrototype),
+            ElementType::BigUint64 => {
+                (Intrinsic::BigUint64Array, Intrinsic::BigUint64ArrayPrototype)
+            }
             ElementType::Float16 => (Intrinsic::Float16Array, Intrinsic::Float16ArrayPrototype),
             ElementType::Float32 => (Intrinsic::Float32Array, Intrinsic::Float32ArrayPrototype),
             ElementType::Float64 => (Intrinsic::Float64Array, Intrinsic::Float64ArrayPrototype),
@@ -149,7 +151,9 @@ fn over_buffer(vm: &mut Vm, args: Args, element: ElementType, buffer: ObjectId) 
     let proto = vm.prototype_of_constructor(args.new_target, element.intrinsics().1)?;
     let offset = index_argument(vm, &args, 1, "Start offset is too large:")?;
     if offset % size != 0 {
-        return Err(vm.range_error(&format!("start offset of {name} should be a multiple of {size}")));
+        return Err(
+            vm.range_error(&format!("start offset of {name} should be a multiple of {size}"))
+        );
     }
     let asked = match args.get(vm, 2).is_undefined() {
         true => None,
@@ -166,16 +170,22 @@ fn over_buffer(vm: &mut Vm, args: Args, element: ElementType, buffer: ObjectId) 
     let length = match asked {
         None if resizable => {
             if offset > bytes {
-                return Err(vm.range_error(&format!("Start offset {offset} is outside the bounds of the buffer")));
+                return Err(vm.range_error(&format!(
+                    "Start offset {offset} is outside the bounds of the buffer"
+                )));
             }
             None
         }
         None => {
             if bytes % size != 0 {
-                return Err(vm.range_error(&format!("byte length of {name} should be a multiple of {size}")));
+                return Err(vm.range_error(&format!(
+                    "byte length of {name} should be a multiple of {size}"
+                )));
             }
             if offset > bytes {
-                return Err(vm.range_error(&format!("Start offset {offset} is outside the bounds of the buffer")));
+                return Err(vm.range_error(&format!(
+                    "Start offset {offset} is outside the bounds of the buffer"
+                )));
             }
             Some((bytes - offset) / size)
         }
@@ -192,7 +202,12 @@ fn over_buffer(vm: &mut Vm, args: Args, element: ElementType, buffer: ObjectId) 
 }
 
 /// ### [23.2.5.1.2 InitializeTypedArrayFromTypedArray](https://tc39.es/ecma262/#sec-initializetypedarrayfromtypedarray)
-fn from_typed_array(vm: &mut Vm, element: ElementType, source: ObjectId, proto: ObjectId) -> Completion {
+fn from_typed_array(
+    vm: &mut Vm,
+    element: ElementType,
+    source: ObjectId,
+    proto: ObjectId,
+) -> Completion {
     let (Some(n), Some(view)) = (vm.typed_array_length(source), vm.view(source)) else {
         return Err(vm.detached_error("Construct"));
     };
@@ -250,7 +265,9 @@ impl Vm {
                     | (ElementType::Uint8Clamped, ElementType::Uint8)
             );
         if same {
-            if let Some(part) = self.buffer_mut(t.buffer).and_then(|b| b.bytes.get_mut(start..start + bytes.len())) {
+            if let Some(part) =
+                self.buffer_mut(t.buffer).and_then(|b| b.bytes.get_mut(start..start + bytes.len()))
+            {
                 part.copy_from_slice(&bytes);
             }
             return Ok(());
@@ -259,7 +276,8 @@ impl Vm {
         for (i, chunk) in bytes.chunks_exact(ss).enumerate() {
             let converted = self.convert_bytes(s.element, chunk, t.element);
             let at = start + i * ts;
-            if let Some(part) = self.buffer_mut(t.buffer).and_then(|b| b.bytes.get_mut(at..at + ts)) {
+            if let Some(part) = self.buffer_mut(t.buffer).and_then(|b| b.bytes.get_mut(at..at + ts))
+            {
                 part.copy_from_slice(&converted[..ts]);
             }
         }

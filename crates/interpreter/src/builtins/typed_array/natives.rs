@@ -288,12 +288,14 @@ fn sort(vm: &mut Vm, id: ObjectId, view: ViewData) -> Completion<()> {
     };
     match view.element {
         ElementType::BigInt64 => {
-            let mut list: Vec<i64> = bytes.chunks_exact(8).map(|c| i64::from_le_bytes(word(c))).collect();
+            let mut list: Vec<i64> =
+                bytes.chunks_exact(8).map(|c| i64::from_le_bytes(word(c))).collect();
             list.sort_unstable();
             out.extend(list.iter().flat_map(|v| v.to_le_bytes()));
         }
         ElementType::BigUint64 => {
-            let mut list: Vec<u64> = bytes.chunks_exact(8).map(|c| u64::from_le_bytes(word(c))).collect();
+            let mut list: Vec<u64> =
+                bytes.chunks_exact(8).map(|c| u64::from_le_bytes(word(c))).collect();
             list.sort_unstable();
             out.extend(list.iter().flat_map(|v| v.to_le_bytes()));
         }

@@ -1,7 +1,9 @@
 //! The tables of `%TypedArray%` and its subclasses.
 
 use super::super::Intrinsic;
-use super::super::table::{Code, Item, Spec, Table, alias, constant, getter, js, js_getter, method};
+use super::super::table::{
+    Code, Item, Spec, Table, alias, constant, getter, js, js_getter, method,
+};
 use super::{base64, construct, natives};
 
 const ABSTRACT: [Table; 2] = [
@@ -115,7 +117,15 @@ pub(crate) const TABLES: &[Table] = &flat::<13, 26>([
             method("toHex", 0, base64::to_hex),
         ]
     ),
-    class!("Uint8ClampedArray", Uint8ClampedArray, Uint8ClampedArrayPrototype, uint8_clamped, 1.0, [], []),
+    class!(
+        "Uint8ClampedArray",
+        Uint8ClampedArray,
+        Uint8ClampedArrayPrototype,
+        uint8_clamped,
+        1.0,
+        [],
+        []
+    ),
     class!("Int16Array", Int16Array, Int16ArrayPrototype, int16, 2.0, [], []),
     class!("Uint16Array", Uint16Array, Uint16ArrayPrototype, uint16, 2.0, [], []),
     class!("Int32Array", Int32Array, Int32ArrayPrototype, int32, 4.0, [], []),

@@ -10,7 +10,12 @@ use crate::vm::{Abrupt, Completion, Vm};
 
 impl Vm {
     /// GetProp, GetMethod, GetLength on a cache miss.
-    pub(crate) fn get_prop_slow(&mut self, value: Value, cache: usize, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn get_prop_slow(
+        &mut self,
+        value: Value,
+        cache: usize,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         let key = self.caches[cache].key;
         let start = match value.as_object() {
             Some(id) => id,
@@ -41,7 +46,11 @@ impl Vm {
         loop {
             if self.is_proxy(at) {
                 let k = self.key_value(key);
-                return self.call_self_hosted("proxyGet", &[Value::object(at), k, receiver], deliver);
+                return self.call_self_hosted(
+                    "proxyGet",
+                    &[Value::object(at), k, receiver],
+                    deliver,
+                );
             }
             match self.own(at, key) {
                 Some(Slot::Data { value, .. }) => return Ok(Flow::Value(value)),
@@ -99,7 +108,9 @@ impl Vm {
                     self.own(at, key);
                 }
             }
-            if let Some((slot, attributes)) = self.heap.find_in_shape(self.heap.object(at).shape, name) {
+            if let Some((slot, attributes)) =
+                self.heap.find_in_shape(self.heap.object(at).shape, name)
+            {
                 if attributes.has(Attributes::ACCESSOR) || attributes.has(Attributes::LAZY) {
                     return;
                 }
@@ -133,7 +144,12 @@ impl Vm {
         }
     }
     /// `obj[key]`
-    pub(crate) fn get_elem_slow(&mut self, value: Value, key: Value, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn get_elem_slow(
+        &mut self,
+        value: Value,
+        key: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         if let (Some(s), Some(i)) = (value.as_string(), key.as_index()) {
             if (i as usize) < self.heap.string_len(s) {
                 let unit = self.heap.view(s).at(i as usize);
@@ -155,7 +171,8 @@ impl Vm {
             }
         }
         if value.is_nullish() {
-            let k = if key.is_object() { PropertyKey::Index(0) } else { self.to_property_key(key)? };
+            let k =
+                if key.is_object() { PropertyKey::Index(0) } else { self.to_property_key(key)? };
             if key.is_object() {
                 let what = self.describe(value);
                 return Err(self.type_error(&format!("Cannot read properties of {what}")));
@@ -270,7 +287,11 @@ impl Vm {
                 Kind::Proxy => {
                     let k = self.key_value(key);
                     let name = if strict { "proxySetStrict" } else { "proxySet" };
-                    return self.call_self_hosted(name, &[Value::object(at), k, value, receiver], Deliver::Nowhere);
+                    return self.call_self_hosted(
+                        name,
+                        &[Value::object(at), k, value, receiver],
+                        Deliver::Nowhere,
+                    );
                 }
                 Kind::TypedArray => {
                     if let Some(done) = self.typed_array_set(at, key, value, receiver)? {
@@ -335,29 +356,49 @@ impl Vm {
         }
         Ok(Flow::Value(Value::UNDEFINED))
     }
-    fn set_on_primitive(&mut self, target: Value, key: PropertyKey, value: Value, strict: bool) -> Completion<Flow> {
+    fn set_on_primitive(
+        &mut self,
+        target: Value,
+        key: PropertyKey,
+        value: Value,
+        strict: bool,
+    ) -> Completion<Flow> {
         let Some(proto) = self.primitive_prototype(target) else {
             let k = self.key_text(key);
             let what = self.describe(target);
-            return Err(self.type_error(&format!("Cannot set properties of {what} (setting '{k}')")));
+            return Err(
+                self.type_error(&format!("Cannot set properties of {what} (setting '{k}')"))
+            );
         };
         if self.primitive_own(target, key).is_some() {
             if strict {
                 let k = self.key_text(key);
-                return Err(self.type_error(&format!("Cannot assign to read only property '{k}' of string")));
+                return Err(self
+                    .type_error(&format!("Cannot assign to read only property '{k}' of string")));
             }
             return Ok(Flow::Value(Value::UNDEFINED));
         }
         self.set_flow(proto, key, value, target, strict)
     }
     /// `obj[key] = value`
-    pub(crate) fn set_elem_slow(&mut self, target: Value, key: Value, value: Value, strict: bool) -> Completion<Flow> {
+    pub(crate) fn set_elem_slow(
+        &mut self,
+        target: Value,
+        key: Value,
+        value: Value,
+        strict: bool,
+    ) -> Completion<Flow> {
         if let (Some(id), Some(i)) = (target.as_object(), key.as_index()) {
             let object = self.heap.object(id);
             if object.kind == Kind::Array
                 && i as usize == object.elements.len()
                 && object.length == i
-                && object.flags & (flags::EXTENSIBLE | flags::FROZEN | flags::SEALED | flags::HAS_SPARSE | flags::LENGTH_READONLY)
+                && object.flags
+                    & (flags::EXTENSIBLE
+                        | flags::FROZEN
+                        | flags::SEALED
+                        | flags::HAS_SPARSE
+                        | flags::LENGTH_READONLY)
                     == flags::EXTENSIBLE
                 && !self.prototypes_have_elements(id)
             {
@@ -416,7 +457,12 @@ impl Vm {
         Ok(())
     }
     /// `delete obj[key]`
-    pub(crate) fn delete_property(&mut self, target: Value, key: Value, strict: bool) -> Completion {
+    pub(crate) fn delete_property(
+        &mut self,
+        target: Value,
+        key: Value,
+        strict: bool,
+    ) -> Completion {
         if target.is_nullish() {
             let what = self.describe(target);
             return Err(self.type_error(&format!("Cannot convert {what} to object")));
@@ -430,7 +476,13 @@ impl Vm {
         Ok(Value::bool(done))
     }
     /// `super[key]`
-    pub(crate) fn get_with_receiver(&mut self, target: Value, key: Value, receiver: Value, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn get_with_receiver(
+        &mut self,
+        target: Value,
+        key: Value,
+        receiver: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         let key = self.to_property_key(key)?;
         match target.as_object() {
             Some(id) => self.get_flow(id, key, receiver, deliver),
@@ -438,7 +490,14 @@ impl Vm {
         }
     }
     /// `super[key] = value`
-    pub(crate) fn set_with_receiver(&mut self, target: Value, key: Value, value: Value, receiver: Value, strict: bool) -> Completion<Flow> {
+    pub(crate) fn set_with_receiver(
+        &mut self,
+        target: Value,
+        key: Value,
+        value: Value,
+        receiver: Value,
+        strict: bool,
+    ) -> Completion<Flow> {
         let key = self.to_property_key(key)?;
         match target.as_object() {
             Some(id) => self.set_flow(id, key, value, receiver, strict),

@@ -10,13 +10,18 @@ use crate::vm::{Completion, Vm};
 impl Vm {
     /// The `arguments` object of a frame; mapped onto `env` when given.
     pub(crate) fn create_arguments(&mut self, frame: &Frame, env: Option<Value>) -> Value {
-        let list = frame.args.as_object().map(|a| self.heap.object(a).elements.clone()).unwrap_or_default();
+        let list = frame
+            .args
+            .as_object()
+            .map(|a| self.heap.object(a).elements.clone())
+            .unwrap_or_default();
         let count = list.len();
         let proto = self.intrinsic(Intrinsic::ObjectPrototype);
         let mapped = env.and_then(|e| e.as_env());
         let (kind, internal) = match mapped {
             Some(env) => {
-                let mut slots: Vec<u16> = self.block(frame.code).mapped.iter().take(count).copied().collect();
+                let mut slots: Vec<u16> =
+                    self.block(frame.code).mapped.iter().take(count).copied().collect();
                 slots.resize(count, u16::MAX);
                 (Kind::MappedArguments, Internal::Mapped { env: env.0, slots })
             }
@@ -33,7 +38,11 @@ impl Vm {
         );
         let iterator = self.well_known("iterator");
         let values = self.array_values_function();
-        self.heap.put_own(id, iterator, Slot::Data { value: values, attributes: Attributes::METHOD });
+        self.heap.put_own(
+            id,
+            iterator,
+            Slot::Data { value: values, attributes: Attributes::METHOD },
+        );
         let callee = self.heap.key("callee");
         if mapped.is_some() {
             self.heap.put_own(
@@ -71,7 +80,12 @@ impl Vm {
         }
     }
     /// `[[DefineOwnProperty]]`
-    pub(crate) fn mapped_define(&mut self, id: ObjectId, key: PropertyKey, d: &Descriptor) -> Completion<bool> {
+    pub(crate) fn mapped_define(
+        &mut self,
+        id: ObjectId,
+        key: PropertyKey,
+        d: &Descriptor,
+    ) -> Completion<bool> {
         let mapping = match key {
             PropertyKey::Index(i) => self.mapping(id, i),
             _ => None,

@@ -90,7 +90,13 @@ impl Vm {
         self.charge(1 + bits / 512)
     }
     /// A binary operator other than `+`.
-    pub(crate) fn binary_slow(&mut self, op: Op, a: Value, b: Value, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn binary_slow(
+        &mut self,
+        op: Op,
+        a: Value,
+        b: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         if a.is_object() || b.is_object() {
             return self.call_self_hosted(self_hosted_name(op), &[a, b], deliver);
         }
@@ -115,7 +121,9 @@ impl Vm {
                 _ => Value::number(((i as u32) >> (j as u32 & 31)) as f64),
             });
         }
-        let (Some(x), Some(y)) = (a.as_bigint(), b.as_bigint()) else { return self.mixed_bigint(a, b) };
+        let (Some(x), Some(y)) = (a.as_bigint(), b.as_bigint()) else {
+            return self.mixed_bigint(a, b);
+        };
         let (bx, by) = (self.heap.bigint(x).bits(), self.heap.bigint(y).bits());
         let (small, large) = (bx.min(by) / 64 + 1, bx.max(by) / 64 + 1);
         let result = match op {
@@ -157,18 +165,29 @@ impl Vm {
             }
             Op::Shl { .. } | Op::ShlI { .. } => {
                 let n = self.heap.bigint(y).to_i64();
-                return self.bigint_shift(x, n, by > 0 && self.heap.bigint(y).sign() == Sign::Minus);
+                return self.bigint_shift(
+                    x,
+                    n,
+                    by > 0 && self.heap.bigint(y).sign() == Sign::Minus,
+                );
             }
             Op::Shr { .. } | Op::ShrI { .. } => {
                 let n = self.heap.bigint(y).to_i64().and_then(i64::checked_neg);
                 return self.bigint_shift(x, n, self.heap.bigint(y).sign() == Sign::Plus);
             }
-            _ => return Err(self.type_error("BigInts have no unsigned right shift, use >> instead")),
+            _ => {
+                return Err(self.type_error("BigInts have no unsigned right shift, use >> instead"));
+            }
         };
         self.bigint_value(result)
     }
     /// `x << n`; `n` is `None` when it does not fit, then `to_right` tells the direction.
-    fn bigint_shift(&mut self, x: crate::heap::BigIntId, n: Option<i64>, to_right: bool) -> Completion {
+    fn bigint_shift(
+        &mut self,
+        x: crate::heap::BigIntId,
+        n: Option<i64>,
+        to_right: bool,
+    ) -> Completion {
         let value = self.heap.bigint(x);
         let bits = value.bits();
         if value.sign() == Sign::NoSign {
@@ -205,7 +224,8 @@ impl Vm {
             // 0, 1, -1
             let odd = self.heap.bigint(y).is_odd();
             let zero = self.heap.bigint(y).sign() == Sign::NoSign;
-            let r = if zero || (base.sign() == Sign::Minus && !odd) { BigInt::from(1) } else { base };
+            let r =
+                if zero || (base.sign() == Sign::Minus && !odd) { BigInt::from(1) } else { base };
             return self.bigint_value(r);
         }
         let exponent = self.heap.bigint(y).to_u32().unwrap_or(u32::MAX);
@@ -220,7 +240,12 @@ impl Vm {
         self.bigint_value(r)
     }
     /// A unary operator or conversion instruction on a non-number.
-    pub(crate) fn unary_slow(&mut self, op: Op, value: Value, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn unary_slow(
+        &mut self,
+        op: Op,
+        value: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         if value.is_object() {
             return self.call_self_hosted(self_hosted_name(op), &[value], deliver);
         }
@@ -265,11 +290,35 @@ impl Vm {
         Ok(Flow::Value(result))
     }
     /// `<`, `<=`, `>`, `>=` beyond numbers.
-    pub(crate) fn compare_slow(&mut self, op: Op, a: Value, b: Value, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn compare_slow(
+        &mut self,
+        op: Op,
+        a: Value,
+        b: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         let name = match op {
-            Op::Lt { .. } | Op::JmpLt { .. } | Op::JmpNotLt { .. } | Op::JmpLtI { .. } | Op::JmpNotLtI { .. } | Op::LoopLt { .. } | Op::LoopLtI { .. } => "opLt",
-            Op::Le { .. } | Op::JmpLe { .. } | Op::JmpNotLe { .. } | Op::JmpLeI { .. } | Op::JmpNotLeI { .. } | Op::LoopLe { .. } | Op::LoopLeI { .. } => "opLe",
-            Op::Gt { .. } | Op::JmpGt { .. } | Op::JmpNotGt { .. } | Op::JmpGtI { .. } | Op::JmpNotGtI { .. } | Op::LoopGt { .. } | Op::LoopGtI { .. } => "opGt",
+            Op::Lt { .. }
+            | Op::JmpLt { .. }
+            | Op::JmpNotLt { .. }
+            | Op::JmpLtI { .. }
+            | Op::JmpNotLtI { .. }
+            | Op::LoopLt { .. }
+            | Op::LoopLtI { .. } => "opLt",
+            Op::Le { .. }
+            | Op::JmpLe { .. }
+            | Op::JmpNotLe { .. }
+            | Op::JmpLeI { .. }
+            | Op::JmpNotLeI { .. }
+            | Op::LoopLe { .. }
+            | Op::LoopLeI { .. } => "opLe",
+            Op::Gt { .. }
+            | Op::JmpGt { .. }
+            | Op::JmpNotGt { .. }
+            | Op::JmpGtI { .. }
+            | Op::JmpNotGtI { .. }
+            | Op::LoopGt { .. }
+            | Op::LoopGtI { .. } => "opGt",
             _ => "opGe",
         };
         if a.is_object() || b.is_object() {
@@ -285,7 +334,13 @@ impl Vm {
         Ok(Flow::Value(Value::bool(holds)))
     }
     /// `==` (or `!=`).
-    pub(crate) fn equals_slow(&mut self, a: Value, b: Value, negate: bool, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn equals_slow(
+        &mut self,
+        a: Value,
+        b: Value,
+        negate: bool,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         match self.loose_equals(a, b)? {
             Some(equal) => Ok(Flow::Value(Value::bool(equal != negate))),
             None => self.call_self_hosted(if negate { "opNe" } else { "opEq" }, &[a, b], deliver),
@@ -296,7 +351,11 @@ impl Vm {
         let Some(id) = b.as_object() else {
             let key = self.describe(a);
             let what = self.describe(b);
-            return Err(self.type_error(&format!("Cannot use 'in' operator to search for {} in {}", key.replace('"', "'"), what.trim_matches('"'))));
+            return Err(self.type_error(&format!(
+                "Cannot use 'in' operator to search for {} in {}",
+                key.replace('"', "'"),
+                what.trim_matches('"')
+            )));
         };
         if a.is_object() {
             return self.call_self_hosted("opIn", &[a, b], deliver);
@@ -311,7 +370,9 @@ impl Vm {
             if self.own(at, key).is_some() {
                 return Ok(Flow::Value(Value::TRUE));
             }
-            if self.heap.object(at).kind == crate::object::Kind::TypedArray && self.is_canonical_numeric(key) {
+            if self.heap.object(at).kind == crate::object::Kind::TypedArray
+                && self.is_canonical_numeric(key)
+            {
                 return Ok(Flow::Value(Value::FALSE));
             }
             match self.heap.proto_of(at) {

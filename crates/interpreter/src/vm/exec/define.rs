@@ -32,7 +32,12 @@ impl Vm {
         self.realm.literal_shapes.insert((code, k), shape);
         shape
     }
-    pub(crate) fn define_prop_slow(&mut self, target: Value, value: Value, cache: usize) -> Completion<()> {
+    pub(crate) fn define_prop_slow(
+        &mut self,
+        target: Value,
+        value: Value,
+        cache: usize,
+    ) -> Completion<()> {
         let Some(id) = target.as_object() else { return Ok(()) };
         let key = self.caches[cache].key;
         let before = self.heap.object(id).shape;
@@ -60,12 +65,23 @@ impl Vm {
         }
         Ok(())
     }
-    pub(crate) fn define_elem(&mut self, target: Value, key: Value, value: Value) -> Completion<()> {
+    pub(crate) fn define_elem(
+        &mut self,
+        target: Value,
+        key: Value,
+        value: Value,
+    ) -> Completion<()> {
         let Some(id) = target.as_object() else { return Ok(()) };
         let key = self.to_property_key(key)?;
         self.create_data_property_or_throw(id, key, value)
     }
-    pub(crate) fn define_method(&mut self, target: Value, key: Value, value: Value, attributes: Attributes) -> Completion<()> {
+    pub(crate) fn define_method(
+        &mut self,
+        target: Value,
+        key: Value,
+        value: Value,
+        attributes: Attributes,
+    ) -> Completion<()> {
         let Some(id) = target.as_object() else { return Ok(()) };
         let key = self.to_property_key(key)?;
         self.define_property_or_throw(id, key, &Descriptor::data(value, attributes))
@@ -99,7 +115,11 @@ impl Vm {
         }
         let (Some(to), Some(from)) = (target.as_object(), source.as_object()) else {
             if source.is_string() {
-                return self.call_self_hosted("copyDataProperties", &[target, source], Deliver::Nowhere);
+                return self.call_self_hosted(
+                    "copyDataProperties",
+                    &[target, source],
+                    Deliver::Nowhere,
+                );
             }
             return Ok(Flow::Value(Value::UNDEFINED));
         };
@@ -109,9 +129,17 @@ impl Vm {
         self.call_self_hosted("copyDataProperties", &[target, source], Deliver::Nowhere)
     }
     /// Copies enumerable own data properties when that runs no guest code; false if it would.
-    pub(crate) fn copy_plain(&mut self, to: ObjectId, from: ObjectId, excluded: &[PropertyKey]) -> Completion<bool> {
+    pub(crate) fn copy_plain(
+        &mut self,
+        to: ObjectId,
+        from: ObjectId,
+        excluded: &[PropertyKey],
+    ) -> Completion<bool> {
         let object = self.heap.object(from);
-        if matches!(object.kind, Kind::Proxy | Kind::TypedArray | Kind::String | Kind::MappedArguments | Kind::Tool) {
+        if matches!(
+            object.kind,
+            Kind::Proxy | Kind::TypedArray | Kind::String | Kind::MappedArguments | Kind::Tool
+        ) {
             return Ok(false);
         }
         let shape = object.shape;
@@ -161,11 +189,14 @@ impl Vm {
         Ok(true)
     }
     /// Object rest in a pattern.
-    pub(crate) fn object_rest(&mut self, source: Value, excluded: Value, deliver: Deliver) -> Completion<Flow> {
-        let keys: Vec<Value> = excluded
-            .as_object()
-            .map(|e| self.heap.object(e).elements.clone())
-            .unwrap_or_default();
+    pub(crate) fn object_rest(
+        &mut self,
+        source: Value,
+        excluded: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
+        let keys: Vec<Value> =
+            excluded.as_object().map(|e| self.heap.object(e).elements.clone()).unwrap_or_default();
         let mut list = Vec::with_capacity(keys.len());
         for k in keys {
             list.push(self.to_property_key(k)?);
@@ -261,7 +292,11 @@ impl Vm {
         });
         Value::object(self.heap.alloc(object))
     }
-    fn function_name(&mut self, code: u32, block: &crate::bytecode::CodeBlock) -> crate::heap::StringId {
+    fn function_name(
+        &mut self,
+        code: u32,
+        block: &crate::bytecode::CodeBlock,
+    ) -> crate::heap::StringId {
         if let Some(v) = self.site_objects.get(&(code, u32::MAX)).and_then(|v| v.as_string()) {
             return v;
         }
@@ -270,7 +305,12 @@ impl Vm {
         id
     }
     /// ### [10.2.9 SetFunctionName](https://tc39.es/ecma262/#sec-setfunctionname)
-    pub(crate) fn set_function_name(&mut self, function: Value, key: Value, prefix: u8) -> Completion<()> {
+    pub(crate) fn set_function_name(
+        &mut self,
+        function: Value,
+        key: Value,
+        prefix: u8,
+    ) -> Completion<()> {
         let Some(id) = function.as_object() else { return Ok(()) };
         let key = self.to_property_key(key)?;
         let text = match key {
@@ -308,15 +348,25 @@ impl Vm {
         Ok(())
     }
     /// ### [15.7.14 ClassDefinitionEvaluation](https://tc39.es/ecma262/#sec-runtime-semantics-classdefinitionevaluation), constructor and prototype
-    pub(crate) fn define_class(&mut self, code: u32, env: u32, heritage: Value) -> Completion<(Value, Value)> {
+    pub(crate) fn define_class(
+        &mut self,
+        code: u32,
+        env: u32,
+        heritage: Value,
+    ) -> Completion<(Value, Value)> {
         let (parent, proto_parent) = if heritage.is_hole() {
-            (Some(self.intrinsic(Intrinsic::FunctionPrototype)), Some(self.intrinsic(Intrinsic::ObjectPrototype)))
+            (
+                Some(self.intrinsic(Intrinsic::FunctionPrototype)),
+                Some(self.intrinsic(Intrinsic::ObjectPrototype)),
+            )
         } else if heritage.is_null() {
             (Some(self.intrinsic(Intrinsic::FunctionPrototype)), None)
         } else {
             if !self.is_constructor(heritage) {
                 let what = self.describe(heritage);
-                return Err(self.type_error(&format!("Class extends value {what} is not a constructor or null")));
+                return Err(self.type_error(&format!(
+                    "Class extends value {what} is not a constructor or null"
+                )));
             }
             let parent = heritage.as_object();
             let key = self.realm.names.prototype;
@@ -386,13 +436,15 @@ impl Vm {
             (Some(name), Some(what)) => self.type_error(&format!(
                 "Cannot destructure property '{name}' of '{what}' as it is {kind}."
             )),
-            (Some(name), None) => {
-                self.type_error(&format!("Cannot destructure property '{name}' of {kind} as it is {kind}."))
-            }
+            (Some(name), None) => self.type_error(&format!(
+                "Cannot destructure property '{name}' of {kind} as it is {kind}."
+            )),
             (None, Some(what)) => {
                 self.type_error(&format!("Cannot destructure '{what}' as it is {kind}."))
             }
-            (None, None) => self.type_error(&format!("Cannot destructure '{kind}' as it is {kind}.")),
+            (None, None) => {
+                self.type_error(&format!("Cannot destructure '{kind}' as it is {kind}."))
+            }
         }
     }
     #[cold]
@@ -410,6 +462,8 @@ impl Vm {
             return self.not_a_constructor(value);
         }
         let text = self.describe(value);
-        self.type_error(&format!("Super constructor {text} of anonymous class is not a constructor"))
+        self.type_error(&format!(
+            "Super constructor {text} of anonymous class is not a constructor"
+        ))
     }
 }

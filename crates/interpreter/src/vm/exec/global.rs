@@ -8,13 +8,19 @@ use crate::vm::inline_cache::CacheKind;
 use crate::vm::{Abrupt, Completion, Vm};
 
 impl Vm {
-    pub(crate) fn load_global(&mut self, cache: usize, must: bool, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn load_global(
+        &mut self,
+        cache: usize,
+        must: bool,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         let key = self.caches[cache].key;
         let global = self.realm.global;
         match self.own(global, key) {
             Some(Slot::Data { value, .. }) => {
                 let shape = self.heap.object(global).shape;
-                if let Some((slot, _)) = key.name().and_then(|n| self.heap.find_in_shape(shape, n)) {
+                if let Some((slot, _)) = key.name().and_then(|n| self.heap.find_in_shape(shape, n))
+                {
                     if self.heap.shape(shape).cacheable {
                         let c = &mut self.caches[cache];
                         c.kind = CacheKind::Own;
@@ -45,7 +51,12 @@ impl Vm {
             None => self.reference_error(&format!("{name} is not defined")),
         }
     }
-    pub(crate) fn store_global(&mut self, cache: usize, value: Value, strict: bool) -> Completion<Flow> {
+    pub(crate) fn store_global(
+        &mut self,
+        cache: usize,
+        value: Value,
+        strict: bool,
+    ) -> Completion<Flow> {
         let key = self.caches[cache].key;
         let global = self.realm.global;
         if strict && !self.has_property(global, key)? {
@@ -60,7 +71,9 @@ impl Vm {
         if self.own(global, key).is_none() {
             if !self.heap.object(global).has(flags::EXTENSIBLE) {
                 let name = self.key_text(key);
-                return Err(self.type_error(&format!("Cannot declare global variable '{name}': object is not extensible")));
+                return Err(self.type_error(&format!(
+                    "Cannot declare global variable '{name}': object is not extensible"
+                )));
             }
             let attributes = Attributes::WRITABLE | Attributes::ENUMERABLE;
             self.heap.put_own(global, key, Slot::Data { value: Value::UNDEFINED, attributes });
@@ -99,7 +112,9 @@ impl Vm {
         if let Some(slot) = self.own(global, key) {
             if !slot.attributes().configurable() {
                 let name = self.key_text(key);
-                return Err(self.syntax_error(&format!("Identifier '{name}' has already been declared")));
+                return Err(
+                    self.syntax_error(&format!("Identifier '{name}' has already been declared"))
+                );
             }
         }
         Ok(())

@@ -41,12 +41,16 @@ impl Vm {
                 let plain = object.shape == self.realm.array_shape
                     || (self.heap.proto_of(id) == Some(self.intrinsic(Intrinsic::ArrayPrototype))
                         && {
-                            let PropertyKey::Symbol(s) = self.well_known("iterator") else { return false };
+                            let PropertyKey::Symbol(s) = self.well_known("iterator") else {
+                                return false;
+                            };
                             let shape = self.heap.object(id).shape;
                             let name = crate::object::property::NameKey::symbol(s);
                             self.heap.find_in_shape(shape, name).is_none()
                         });
-                plain && self.realm.array_iteration_untouched(&self.heap) && self.heap.object(id).length < MARK
+                plain
+                    && self.realm.array_iteration_untouched(&self.heap)
+                    && self.heap.object(id).length < MARK
             }
             _ => false,
         }
@@ -73,7 +77,9 @@ impl Vm {
         let iterator = self.call(method, source, &[])?;
         let Some(id) = iterator.as_object() else {
             let what = self.describe(iterator);
-            return Err(self.type_error(&format!("Result of the Symbol.iterator method is not an object: {what}")));
+            return Err(self.type_error(&format!(
+                "Result of the Symbol.iterator method is not an object: {what}"
+            )));
         };
         self.stack[at] = iterator;
         let next = self.get_named(id, "next")?;
@@ -107,7 +113,8 @@ impl Vm {
     /// The generator under the `IterStep` before the caller's pc yielded.
     pub(crate) fn iter_step_value(&mut self, value: Value) {
         let Some(&f) = self.frames.last() else { return };
-        if let Some(&Op::IterStep { dst, skip, .. }) = self.block(f.code).ops.get(f.pc as usize - 1) {
+        if let Some(&Op::IterStep { dst, skip, .. }) = self.block(f.code).ops.get(f.pc as usize - 1)
+        {
             self.stack[f.base as usize + dst as usize] = value;
             if let Some(f) = self.frames.last_mut() {
                 f.pc += skip as u32;
@@ -117,7 +124,9 @@ impl Vm {
     /// It finished.
     pub(crate) fn iter_step_done(&mut self) {
         let Some(&f) = self.frames.last() else { return };
-        if let Some(&Op::IterStep { iter, done, .. }) = self.block(f.code).ops.get(f.pc as usize - 1) {
+        if let Some(&Op::IterStep { iter, done, .. }) =
+            self.block(f.code).ops.get(f.pc as usize - 1)
+        {
             self.stack[f.base as usize + iter as usize + 1] = FINISHED;
             if let Some(f) = self.frames.last_mut() {
                 f.pc = f.pc.wrapping_add_signed(done);
@@ -188,7 +197,11 @@ impl Vm {
             self.unroot(mark);
         }
         let data = EnumeratorData { object, keys, next: 0 };
-        Ok(Value::object(self.heap.new_exotic(None, Kind::Enumerator, Internal::Enumerator(Box::new(data)))))
+        Ok(Value::object(self.heap.new_exotic(
+            None,
+            Kind::Enumerator,
+            Internal::Enumerator(Box::new(data)),
+        )))
     }
     /// Might an object on this chain have enumerable properties? (Builtin prototypes do not.)
     fn chain_has_enumerable(&mut self, start: ObjectId) -> bool {

@@ -34,7 +34,12 @@ impl Vm {
             ))
         }
     }
-    pub(crate) fn get_private(&mut self, target: Value, name: Value, deliver: Deliver) -> Completion<Flow> {
+    pub(crate) fn get_private(
+        &mut self,
+        target: Value,
+        name: Value,
+        deliver: Deliver,
+    ) -> Completion<Flow> {
         match self.find_private(target, name) {
             Some((_, Slot::Data { value, .. })) => Ok(Flow::Value(value)),
             Some((_, Slot::Accessor { get, .. })) => {
@@ -47,12 +52,19 @@ impl Vm {
             None => Err(self.private_missing(name, false)),
         }
     }
-    pub(crate) fn set_private(&mut self, target: Value, name: Value, value: Value) -> Completion<Flow> {
+    pub(crate) fn set_private(
+        &mut self,
+        target: Value,
+        name: Value,
+        value: Value,
+    ) -> Completion<Flow> {
         match self.find_private(target, name) {
             Some((id, Slot::Data { attributes, .. })) => {
                 if !attributes.writable() {
                     let name = self.private_name(name);
-                    return Err(self.type_error(&format!("Private method '{name}' is not writable")));
+                    return Err(
+                        self.type_error(&format!("Private method '{name}' is not writable"))
+                    );
                 }
                 if let Some(s) = name.as_symbol() {
                     self.heap.put_name(id, NameKey::symbol(s), value, attributes);
@@ -69,28 +81,48 @@ impl Vm {
             None => Err(self.private_missing(name, true)),
         }
     }
-    pub(crate) fn define_private(&mut self, target: Value, name: Value, value: Value, attributes: Attributes) -> Completion<()> {
+    pub(crate) fn define_private(
+        &mut self,
+        target: Value,
+        name: Value,
+        value: Value,
+        attributes: Attributes,
+    ) -> Completion<()> {
         let (Some(id), Some(s)) = (target.as_object(), name.as_symbol()) else { return Ok(()) };
         let key = NameKey::symbol(s);
         if self.heap.get_own_name(id, key).is_some() {
-            return Err(self.type_error("Cannot initialize private methods of class twice on the same object"));
+            return Err(self.type_error(
+                "Cannot initialize private methods of class twice on the same object",
+            ));
         }
         self.heap.add_name(id, key, value, attributes);
         Ok(())
     }
-    pub(crate) fn define_private_accessor(&mut self, target: Value, name: Value, get: Value, set: Value) -> Completion<()> {
+    pub(crate) fn define_private_accessor(
+        &mut self,
+        target: Value,
+        name: Value,
+        get: Value,
+        set: Value,
+    ) -> Completion<()> {
         let (Some(id), Some(s)) = (target.as_object(), name.as_symbol()) else { return Ok(()) };
         let key = NameKey::symbol(s);
         let (mut g, mut t) = (get, set);
         if let Some(Slot::Accessor { get: og, set: os, .. }) = self.heap.get_own_name(id, key) {
             // The other half of an accessor pair.
-            if (!get.is_undefined() && !og.is_undefined()) || (!set.is_undefined() && !os.is_undefined()) {
-                return Err(self.type_error("Cannot initialize private methods of class twice on the same object"));
+            if (!get.is_undefined() && !og.is_undefined())
+                || (!set.is_undefined() && !os.is_undefined())
+            {
+                return Err(self.type_error(
+                    "Cannot initialize private methods of class twice on the same object",
+                ));
             }
             g = if get.is_undefined() { og } else { get };
             t = if set.is_undefined() { os } else { set };
         } else if self.heap.get_own_name(id, key).is_some() {
-            return Err(self.type_error("Cannot initialize private methods of class twice on the same object"));
+            return Err(self.type_error(
+                "Cannot initialize private methods of class twice on the same object",
+            ));
         }
         let pair = self.heap.new_accessor(g, t);
         self.heap.put_name(id, key, pair, Attributes::ACCESSOR);
@@ -100,7 +132,9 @@ impl Vm {
         if !target.is_object() {
             let what = self.describe(target);
             let name = self.private_name(name);
-            return Err(self.type_error(&format!("Cannot use 'in' operator to search for '{name}' in {what}")));
+            return Err(self.type_error(&format!(
+                "Cannot use 'in' operator to search for '{name}' in {what}"
+            )));
         }
         Ok(Value::bool(self.find_private(target, name).is_some()))
     }
