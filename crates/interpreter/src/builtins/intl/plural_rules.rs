@@ -13,6 +13,14 @@ use codemode_intl::{
 };
 use std::sync::Arc;
 
+/// Plural rules, and the options of theirs that only `resolvedOptions` shows.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    rules: PluralRules,
+    notation: Notation,
+    compact_display: CompactDisplay,
+}
+
 const NAME: &str = "Intl.PluralRules";
 
 pub(crate) const TABLES: &[Table] = &[
@@ -33,7 +41,7 @@ pub(crate) const TABLES: &[Table] = &[
                 let rules = this(vm, args.this(vm), "Intl.PluralRules.prototype.select")?;
                 let n = args.number(vm, 0)?;
                 vm.charge_formatting(0)?;
-                Ok(vm.text_value(rules.select(&Number::from(n)).as_str()))
+                Ok(vm.text_value(rules.rules.select(&Number::from(n)).as_str()))
             }),
             method("selectRange", 2, |vm, args| {
                 let rules = this(vm, args.this(vm), "Intl.PluralRules.prototype.selectRange")?;
@@ -45,7 +53,7 @@ pub(crate) const TABLES: &[Table] = &[
                 let (start, end) = (args.number(vm, 0)?, args.number(vm, 1)?);
                 vm.charge_formatting(0)?;
                 let found =
-                    vm.intl_result(rules.select_range(&Number::from(start), &Number::from(end)))?;
+                    vm.intl_result(rules.rules.select_range(&Number::from(start), &Number::from(end)))?;
                 Ok(vm.text_value(found.as_str()))
             }),
             tag("Intl.PluralRules"),
@@ -53,7 +61,7 @@ pub(crate) const TABLES: &[Table] = &[
     },
 ];
 
-fn this(vm: &mut Vm, value: Value, method: &str) -> Completion<Arc<PluralRules>> {
+fn this(vm: &mut Vm, value: Value, method: &str) -> Completion<Arc<Rules>> {
     match vm.formatter(value) {
         Some(Formatter::Plural(rules)) => Ok(rules.clone()),
         _ => Err(vm.incompatible(method, value)),
@@ -74,18 +82,25 @@ fn constructor(vm: &mut Vm, args: Args) -> Completion {
     let options = PluralRulesOptions { kind, notation, compact_display, digits };
     let locale = vm.resolve_locale(&tags);
     let formatter = vm.shared_formatter(format!("plural{locale:?}{options:?}"), |_| {
-        Ok(Formatter::Plural(Arc::new(PluralRules::new(&locale, &options)?)))
+        let rules = PluralRules::new(&locale, &options)?;
+        Ok(Formatter::Plural(Arc::new(Rules { rules, notation, compact_display })))
     })?;
     Ok(vm.new_intl_object(proto, formatter))
 }
 
 fn resolved_options(vm: &mut Vm, args: Args) -> Completion {
-    let rules = this(vm, args.this(vm), "Intl.PluralRules.prototype.resolvedOptions")?;
-    let mut fields =
-        vec![("locale", Field::Text(&rules.locale)), ("type", Field::Text(rules.kind.as_str()))];
-    let (first, last) = digit_fields(rules.digits());
+    let found = this(vm, args.this(vm), "Intl.PluralRules.prototype.resolvedOptions")?;
+    let compact = found.notation == Notation::Compact;
+    let mut fields = vec![
+        ("locale", Field::Text(&found.rules.locale)),
+        ("type", Field::Text(found.rules.kind.as_str())),
+        ("notation", Field::Text(found.notation.as_str())),
+        ("compactDisplay", Field::Maybe(compact.then_some(found.compact_display.as_str()))),
+    ];
+    let (first, last) = digit_fields(found.rules.digits());
     fields.extend(first);
-    let categories = vm.string_array(rules.categories().into_iter().map(|c| c.as_str()));
+    let categories = found.rules.categories().into_iter().map(|c| c.as_str());
+    let categories = vm.string_array(categories);
     fields.push(("pluralCategories", Field::Value(categories)));
     fields.extend(last);
     Ok(vm.record(&fields))

@@ -10,7 +10,7 @@ use crate::value::Value;
 use crate::vm::{Abrupt, Completion, Vm};
 use codemode_intl::{
     Collator, DateTimeFormat, DisplayNames, DurationFormat, Error, ErrorKind, LanguageTag,
-    ListFormat, NumberFormat, PluralRules, RelativeTimeFormat, Resolved, Segmenter, resolve,
+    ListFormat, NumberFormat, RelativeTimeFormat, Resolved, Segmenter, resolve,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(crate) enum Formatter {
     List(Arc<ListFormat>),
     Locale(Arc<LanguageTag>),
     Number(Arc<NumberFormat>),
-    Plural(Arc<PluralRules>),
+    Plural(Arc<super::plural_rules::Rules>),
     Relative(Arc<RelativeTimeFormat>),
     Segmenter(Arc<Segmenter>),
 }
@@ -42,6 +42,8 @@ pub(crate) struct IntlState {
     formatters: Vec<Formatter>,
     /// By service, locale and options.
     made: FxHashMap<String, u32>,
+    /// What formatters and keys count for.
+    kept: usize,
     default_tag: Option<Arc<LanguageTag>>,
     /// `%Intl%.[[FallbackSymbol]]`
     fallback_symbol: Option<SymbolId>,
@@ -55,7 +57,7 @@ pub(crate) struct IntlState {
 impl IntlState {
     /// Bytes kept outside the heap.
     pub(crate) fn bytes(&self) -> usize {
-        self.formatters.len() * FORMATTER_BYTES
+        self.kept
     }
     pub(crate) fn trace(&self, marker: &mut crate::heap::collect::Marker) {
         if let Some(symbol) = self.fallback_symbol {
@@ -85,7 +87,8 @@ impl Vm {
             return Ok(*found);
         }
         self.charge(MAKING_COST)?;
-        self.charge_memory(FORMATTER_BYTES)?;
+        let bytes = FORMATTER_BYTES + key.len() * 4;
+        self.charge_memory(bytes)?;
         let made = match make(self) {
             Ok(made) => made,
             Err(error) => return Err(self.intl_error(&error)),
@@ -93,7 +96,33 @@ impl Vm {
         let number = self.intl.formatters.len() as u32;
         self.intl.formatters.push(made);
         self.intl.made.insert(key, number);
-        self.heap.bytes += FORMATTER_BYTES;
+        self.heap.bytes += bytes;
+        self.intl.kept += bytes;
+        Ok(number)
+    }
+    /// The same for a call with a locale as text and without options, by that text.
+    pub(crate) fn formatter_of_text(
+        &mut self,
+        kind: &str,
+        locales: Value,
+        options: Value,
+        make: impl FnOnce(&mut Vm) -> Completion<u32>,
+    ) -> Completion<u32> {
+        const LONGEST: usize = 64;
+        let text = match locales.as_string() {
+            Some(s) if options.is_undefined() && self.heap.string_len(s) <= LONGEST => s,
+            _ => return make(self),
+        };
+        let key = format!("{kind}:{}", self.heap.text(text));
+        if let Some(found) = self.intl.made.get(&key) {
+            return Ok(*found);
+        }
+        let number = make(self)?;
+        let bytes = key.len() * 4;
+        self.charge_memory(bytes)?;
+        self.heap.bytes += bytes;
+        self.intl.kept += bytes;
+        self.intl.made.insert(key, number);
         Ok(number)
     }
     pub(crate) fn formatter_at(&self, number: u32) -> Option<&Formatter> {
@@ -138,6 +167,7 @@ impl Vm {
     /// "Method Intl.X.prototype.y called on incompatible receiver z"
     pub(crate) fn incompatible(&mut self, method: &str, this: Value) -> Abrupt {
         let text = self.describe(this);
+        let text = text.trim_matches('"');
         self.type_error(&format!("Method {method} called on incompatible receiver {text}"))
     }
     /// The second slot of an Intl object: its bound function, made on first use.

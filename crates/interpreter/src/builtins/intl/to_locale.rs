@@ -27,8 +27,11 @@ fn number_formatter(vm: &mut Vm, args: Args) -> Completion<Arc<NumberFormat>> {
         vm.intl.default_number = Some(format.clone());
         return Ok(format);
     }
-    let tags = vm.canonical_locales(args.get(vm, 0))?;
-    let number = number_format::make(vm, &tags, args.get(vm, 1))?;
+    let (locales, options) = (args.get(vm, 0), args.get(vm, 1));
+    let number = vm.formatter_of_text("number", locales, options, |vm| {
+        let tags = vm.canonical_locales(locales)?;
+        number_format::make(vm, &tags, options)
+    })?;
     match vm.formatter_at(number) {
         Some(Formatter::Number(format)) => Ok(format.clone()),
         _ => Err(vm.type_error("Internal error. Icu error.")),
@@ -91,8 +94,11 @@ fn date_formatter(
         }
         return Ok(format);
     }
-    let tags = vm.canonical_locales(args.get(vm, 0))?;
-    let number = date_time_format::make(vm, &tags, args.get(vm, 1), required, defaults)?;
+    let (locales, options) = (args.get(vm, 0), args.get(vm, 1));
+    let number = vm.formatter_of_text(required.as_str(), locales, options, |vm| {
+        let tags = vm.canonical_locales(locales)?;
+        date_time_format::make(vm, &tags, options, required, defaults)
+    })?;
     match vm.formatter_at(number) {
         Some(Formatter::DateTime(format)) => Ok(format.clone()),
         _ => Err(vm.type_error("Internal error. Icu error.")),
@@ -118,8 +124,11 @@ fn collator_for(vm: &mut Vm, args: Args) -> Completion<Arc<Collator>> {
         vm.intl.default_collator = Some(collator.clone());
         return Ok(collator);
     }
-    let tags = vm.canonical_locales(args.get(vm, 1))?;
-    let number = collator::make(vm, &tags, args.get(vm, 2))?;
+    let (locales, options) = (args.get(vm, 1), args.get(vm, 2));
+    let number = vm.formatter_of_text("collator", locales, options, |vm| {
+        let tags = vm.canonical_locales(locales)?;
+        collator::make(vm, &tags, options)
+    })?;
     match vm.formatter_at(number) {
         Some(Formatter::Collator(collator)) => Ok(collator.clone()),
         _ => Err(vm.type_error("Internal error. Icu error.")),

@@ -1,0 +1,21 @@
+// Options are read in order and refused by name; locales are canonical.
+throws("RangeError", () => new Intl.NumberFormat("en", { style: "z" }), "Value z out of range for Intl.NumberFormat options property style");
+throws("TypeError", () => new Intl.NumberFormat("en", { style: "currency" }), "Currency code is required with currency style.");
+throws("RangeError", () => new Intl.NumberFormat("en", { maximumFractionDigits: 200 }), "maximumFractionDigits value is out of range.");
+throws("RangeError", () => new Intl.NumberFormat("x_y"), "Incorrect locale information provided");
+throws("TypeError", () => Intl.getCanonicalLocales([1]), "Language ID should be string or object.");
+throws("RangeError", () => new Intl.DateTimeFormat("en", { timeZone: "x/y" }), "Invalid time zone specified: x/y");
+throws("RangeError", () => new Intl.DateTimeFormat("en").format(NaN), "Invalid time value");
+throws("TypeError", () => Intl.PluralRules("en"), "Constructor Intl.PluralRules requires 'new'");
+throws("RangeError", () => new Intl.RelativeTimeFormat("en").format(1, "q"), "Invalid unit argument for Intl.RelativeTimeFormat.prototype.format() 'q'");
+throws("TypeError", () => new Intl.ListFormat("en").format([1]), "Iterable yielded 1 which is not a string");
+throws("RangeError", () => Intl.supportedValuesOf("q"), "Invalid key : q");
+const read = [];
+new Intl.RelativeTimeFormat("en", new Proxy({}, { get: (_, key) => void read.push(key) }));
+equal(read, ["localeMatcher", "numberingSystem", "style", "numeric"]);
+equal(Intl.getCanonicalLocales(["EN-us", "iw", "en-US"]), ["en-US", "he"]);
+equal(Intl.NumberFormat.supportedLocalesOf(["de-AT", "zxx"]), ["de-AT"]);
+same(Intl.supportedValuesOf("currency").includes("EUR"), true);
+const locale = new Intl.Locale("en-Latn-US-u-ca-buddhist", { hourCycle: "h23" });
+equal([locale.toString(), locale.baseName, locale.language, locale.script, locale.region, locale.calendar, locale.hourCycle, locale.numeric], ["en-Latn-US-u-ca-buddhist-hc-h23", "en-Latn-US", "en", "Latn", "US", "buddhist", "h23", false]);
+equal([new Intl.Locale("zh").maximize().toString(), new Intl.Locale("en-Latn-US").minimize().toString()], ["zh-Hans-CN", "en"]);

@@ -1,0 +1,23 @@
+// Bound getters, parts, ranges, and the objects that resolvedOptions gives.
+const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
+same(euros.format, euros.format);
+equal([euros.format.name, euros.format.length], ["", 1]);
+equal([1, 2.5].map(euros.format), ["1,00\u00a0€", "2,50\u00a0€"]);
+equal(euros.formatToParts(-1234.5).map((part) => part.type), ["minusSign", "integer", "group", "integer", "decimal", "fraction", "literal", "currency"]);
+same(new Intl.NumberFormat("en-US").formatRange(3, 5), "3–5");
+equal([new Intl.NumberFormat("en").format("9007199254740993"), new Intl.NumberFormat("en").format(12345678901234567890n)], ["9,007,199,254,740,993", "12,345,678,901,234,567,890"]);
+const { locale, currency, minimumFractionDigits, useGrouping } = euros.resolvedOptions();
+equal([locale, currency, minimumFractionDigits, useGrouping], ["de-DE", "EUR", 2, "auto"]);
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "medium" });
+equal(day.formatToParts(0).map((part) => `${part.type}=${part.value}`), ["month=Jan", "literal= ", "day=1", "literal=, ", "year=1970"]);
+same(day.formatRange(0, 86400000).replaceAll("\u2009", " "), "Jan 1 – 2, 1970");
+equal([day.resolvedOptions().timeZone, day.resolvedOptions().dateStyle], ["UTC", "medium"]);
+equal(new Intl.ListFormat("en", { type: "disjunction" }).formatToParts(new Set(["a", "b"])), [{ type: "element", value: "a" }, { type: "literal", value: " or " }, { type: "element", value: "b" }]);
+equal(new Intl.RelativeTimeFormat("en").formatToParts(-2, "day"), [{ type: "integer", value: "2", unit: "day" }, { type: "literal", value: " days ago" }]);
+equal([new Intl.DisplayNames("en", { type: "region" }).of("US"), new Intl.DisplayNames("de", { type: "currency" }).of("USD"), new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of("zz")], ["United States", "US-Dollar", undefined]);
+const words = new Intl.Segmenter("en", { granularity: "word" }).segment("Hi, you");
+equal([...words].filter((word) => word.isWordLike).map((word) => `${word.index}:${word.segment}`), ["0:Hi", "4:you"]);
+equal([words.containing(5).segment, words.containing(7)], ["you", undefined]);
+let count = 0;
+for (const part of new Intl.Segmenter("en").segment("e\u0301x".repeat(1000))) count += part.segment.length;
+same(count, 3000);
