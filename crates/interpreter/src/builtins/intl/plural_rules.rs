@@ -52,8 +52,9 @@ pub(crate) const TABLES: &[Table] = &[
                 }
                 let (start, end) = (args.number(vm, 0)?, args.number(vm, 1)?);
                 vm.charge_formatting(0)?;
-                let found =
-                    vm.intl_result(rules.rules.select_range(&Number::from(start), &Number::from(end)))?;
+                let found = vm.intl_result(
+                    rules.rules.select_range(&Number::from(start), &Number::from(end)),
+                )?;
                 Ok(vm.text_value(found.as_str()))
             }),
             tag("Intl.PluralRules"),
