@@ -202,7 +202,7 @@ function dispatchEventMethod(...args) {
   if (args.length === 0) $throwTypeError("The \"event\" argument must be specified");
   const event = args[0];
   if (!$hasTag(event, 36)) $throwTypeError("The \"event\" argument must be an instance of Event. Received " + $describe(event));
-  if ($slot(event, 10)) throw $newDomException("InvalidStateError", "The event is already being dispatched");
+  if ($slot(event, 10)) throw $newDomException("InvalidStateError", "The event \"" + $slot(event, 0) + "\" is already being dispatched");
   $setSlot(event, 15, false);
   return $dispatchEvent(target, event);
 }

@@ -1,0 +1,27 @@
+// TextEncoder and TextDecoder: receivers, streams, byte order marks, labels, fatal.
+const bytes = (...list) => new Uint8Array(list);
+const decoder = new TextDecoder();
+equal([decoder.decode(bytes(0xe2, 0x82), { stream: true }), decoder.decode(bytes(0xac, 0xf0), { stream: true }), decoder.decode(bytes(0x9f, 0x98, 0x80, 97)), decoder.decode(bytes(98))], ["", "€", "😀a", "b"]);
+equal([decoder.decode(bytes(0xe2, 0x82), { stream: true }), decoder.decode()], ["", "\ufffd"]);
+equal([new TextDecoder().decode(bytes(0xef, 0xbb, 0xbf, 97, 0xef, 0xbb, 0xbf)), new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes(0xef, 0xbb, 0xbf, 97))], ["a\ufeff", "\ufeffa"]);
+equal([new TextDecoder().decode(bytes(0xf0, 0x9f, 0x98, 97)), new TextDecoder().decode(bytes(0xe2, 0x28, 0xa1)), new TextDecoder().decode(bytes(0xed, 0xa0, 0x80))], ["\ufffda", "\ufffd(\ufffd", "\ufffd\ufffd\ufffd"]);
+const fatal = new TextDecoder("utf-8", { fatal: true });
+throws("TypeError", () => fatal.decode(bytes(0xe2, 0x82)));
+equal([fatal.decode(bytes(0xe2, 0x82, 0xac)), fatal.fatal, fatal.ignoreBOM, fatal.encoding], ["€", true, false, "utf-8"]);
+const wide = new TextDecoder("utf-16le");
+equal([wide.decode(bytes(97, 0, 0x3d), { stream: true }), wide.decode(bytes(0xd8, 0x00), { stream: true }), wide.decode(bytes(0xde, 98, 0)), wide.encoding], ["a", "", "😀b", "utf-16le"]);
+equal([new TextDecoder("utf-16le").decode(bytes(0xff, 0xfe, 97, 0)), new TextDecoder("utf-16le").decode(bytes(97, 0, 98))], ["a", "a\ufffd"]);
+equal([" UTF8 ", "Unicode", "\tlatin1\n", "ascii"].map((label) => new TextDecoder(label).encoding), ["utf-8", "utf-16le", "windows-1252", "windows-1252"]);
+throws("RangeError", () => new TextDecoder("nope"));
+equal([new TextDecoder().decode(bytes(97, 98).buffer), new TextDecoder().decode(new DataView(bytes(97, 98, 99).buffer, 1)), new TextDecoder().decode(bytes(97, 98, 99).subarray(1, 2))], ["ab", "bc", "b"]);
+throws("TypeError", () => new TextDecoder().decode("text"));
+const encoder = new TextEncoder();
+equal([[...encoder.encode("\ud800a")], [...encoder.encode()], [...encoder.encode(12)], encoder.encoding], [[239, 191, 189, 97], [], [49, 50], "utf-8"]);
+const room = new Uint8Array(4);
+equal([encoder.encodeInto("a€€", room), [...room]], [{ read: 2, written: 4 }, [97, 226, 130, 172]]);
+throws("TypeError", () => encoder.encodeInto("a", []));
+throws("TypeError", () => TextEncoder.prototype.encode.call({}, "a"));
+throws("TypeError", () => TextDecoder.prototype.decode.call({}));
+throws("TypeError", () => TextEncoder());
+throws("TypeError", () => TextDecoder());
+equal([String(encoder), String(decoder), Object.keys(TextEncoder.prototype).sort()], ["[object TextEncoder]", "[object TextDecoder]", ["encode", "encodeInto", "encoding"]]);
