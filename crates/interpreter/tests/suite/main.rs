@@ -6,3 +6,4 @@ mod goldens;
 mod nesting;
 mod support;
 mod values;
+mod web;
