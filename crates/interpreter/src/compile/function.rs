@@ -1,4 +1,6 @@
 //! Functions: closures where they are made, prologues and bodies where they run.
+//!
+//! Longer than other files: closures, prologues and bodies share the queue of functions to be compiled.
 
 use super::emit::{Emitter, Facts};
 use super::pattern::{Mode, unnamed};

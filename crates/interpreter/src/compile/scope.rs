@@ -6,6 +6,8 @@
 //!
 //! Invariants: a binding is `captured` if any function but its own reads or writes it; a reference is marked
 //! `checked` unless its binding is provably initialised when the reference runs.
+//!
+//! Longer than other files: the walk and what it records share one state.
 
 use oxc_ast::ast::*;
 use oxc_ast_visit::{VisitJs, walk_js};

@@ -3,6 +3,9 @@
 //! Invariants: `frame.pc` is saved before anything that can throw, call or collect; guest code
 //! never runs on the native stack below this function except through `Vm::call`; garbage is
 //! collected only at back-edges and function entries.
+//!
+//! Longer than other files: the loop is one `match` with an arm per instruction, and splitting it would
+//! cost a call per instruction.
 
 use super::Vm;
 use super::abrupt::{Abrupt, Completion};
